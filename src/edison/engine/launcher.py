@@ -1,4 +1,4 @@
-"""Puts work on a queue inside the caller's transaction: it is there if and only if the change is."""
+"""Enqueue workflows inside the caller's transaction: they are queued if and only if it commits."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ from edison.store.unit_of_work import WriteTx
 
 
 class Launcher:
-    """The web process's end of the work queue; it runs nothing itself."""
+    """Client of the workflow queues; it runs no workflow itself."""
 
     def __init__(self, url: str) -> None:
         refuse_pickle()
@@ -70,7 +70,7 @@ class Launcher:
         await self._enqueue(tx, SEND_MAIL, MAIL_QUEUE, order)
 
     async def delete_aged(self, tx: WriteTx, order: RetentionOrder) -> None:
-        """Asked for by every look of housekeeping, it is there once a night."""
+        """Enqueue retention once a night, although each housekeeping tick requests it."""
         name = f"retention-{order['night']}"
         await self._enqueue(tx, RETENTION, RETENTION_QUEUE, order, name=name)
 
@@ -84,7 +84,7 @@ class Launcher:
         await self._enqueue(tx, ASSIST, PEOPLE_QUEUE, order)
 
     async def work_chunk(self, tx: WriteTx, order: ChunkOrder, *, claim: int, turn: int) -> None:
-        """A lower turn comes first. Asked for twice, it is there once."""
+        """Enqueue a chunk once, even if requested twice; a lower `turn` is processed first."""
         name = f"run-{order['run']}-{order['epoch']}-{order['chunk']}-{claim}"
         queue = CHUNKS_QUEUE
         if order.get("scheduled"):
@@ -102,7 +102,7 @@ class Launcher:
         await self._enqueue(tx, SUMMARISE_RUN, RESULTS_QUEUE, order, name=name)
 
     async def continue_iteration(self, tx: WriteTx, order: IterationOrder, *, epoch: int) -> None:
-        """Once for each time that the run is done, and for each time that a person asks again."""
+        """Enqueue once for each completion of the run, and once for each further request of a person."""
         name = f"iteration-{order['iteration']}-{epoch}-{order['again']}"
         await self._enqueue(tx, CONTINUE_ITERATION, EXPERIMENTS_QUEUE, order, name=name)
 
@@ -111,12 +111,12 @@ class Launcher:
         await self._enqueue(tx, CONCLUDE_CHECK, EXPERIMENTS_QUEUE, order, name=name)
 
     async def assess_execution(self, tx: WriteTx, order: AssessOrder) -> None:
-        """For whatever happens to an execution that someone should know of; the same thing is looked at once."""
+        """Enqueue an assessment of an execution, once for each reason."""
         name = f"assess-{order['execution']}-{order['why']}"
         await self._enqueue(tx, ASSESS_EXECUTION, ASSESSING_QUEUE, order, name=name)
 
     async def deliver(self, tx: WriteTx, order: DeliveryOrder) -> None:
-        """Asked for twice, the second finds nothing to do."""
+        """Enqueue a sender for a channel. A duplicate is harmless: it finds nothing to send."""
         await self._enqueue(tx, DELIVER, DELIVERIES_QUEUE, order)
 
     async def test_channel(self, tx: WriteTx, order: ChannelTestOrder) -> None:

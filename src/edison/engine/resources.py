@@ -1,4 +1,4 @@
-"""What steps work with. It is global, because durable functions are found by name after a restart."""
+"""Shared objects of workflow steps. They are global, because durable functions are found by name after a restart."""
 
 import threading
 from contextlib import AbstractAsyncContextManager
@@ -31,20 +31,20 @@ class Resources:
     opener: CredentialUnsealer
     attempts: CallAttempts
     gateway: Gateway
-    # How long and how often a call is tried.
+    # Timeouts and retries of calls.
     policy: CallPolicy
     launcher: Launcher
     courier: Courier
-    # This life of the worker, and how many calls of runs it makes at once.
+    # The id of this worker process, and its slots for concurrent calls of runs.
     worker: str
     slots: FairSlots
     journal: AnswerJournal
-    # Where runs are written before they are deleted because of their age; None: nowhere.
+    # Folder for archives of runs that retention deletes; None: no archives.
     archive: Path | None
-    # Whether this installation starts what is due, and what is being started just now.
+    # Whether this installation starts due monitors, and the gate that is closed during starts.
     scheduling: bool
     starts: StartGate
-    # Set when the process is told to end: no new call is begun.
+    # Set when the process is asked to end: no new call is started.
     stopping: threading.Event
 
     def change(

@@ -112,7 +112,7 @@ async def _settle(
     if not await tx.suggestions.decide(
         tx.project, suggestion.id, state, tx.now, version, automatic=automatic
     ):
-        raise EditConflict("Somebody else has decided on this suggestion")
+        raise EditConflict("This suggestion was already decided by another person")
 
 
 async def _add_version(
@@ -142,7 +142,7 @@ async def _add_version(
         labels=(LATEST,),
     )
     if prompt.clean:
-        # Nobody is writing: the editor goes on with the new text. Else what is being written is left alone.
+        # Without unsaved edits the draft becomes the new text; otherwise the edits are kept.
         await tx.prompts.write_draft(tx.project, prompt.id, content, tx.now)
     await tx.prompts.add_version(tx.project, version)
     changes = {

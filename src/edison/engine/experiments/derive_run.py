@@ -34,14 +34,14 @@ PAIRWISE = "pairwise"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derived:
-    """What differs from the run before."""
+    """Differences of the new run from the previous one."""
 
     name: str
     columns: tuple[Column, ...]
     scorers: tuple[RunScorer, ...]
-    # None: the very cases of the run before.
+    # None: the same cases as in the previous run.
     choice: CaseChoice | None = None
-    # The cases of this split of the experiment; None in an experiment without a draw.
+    # Only the cases of this split; None if the experiment has no splits.
     split: ExperimentSplit | None = None
     check: bool = False
 
@@ -49,7 +49,7 @@ class Derived:
 async def begin_iteration(
     tx: ProjectTx, experiment: Experiment, version: PromptVersion
 ) -> Iteration:
-    """Start the next iteration of a locked experiment that has no active one and had one with a run before."""
+    """Start the next iteration of a locked experiment without an active iteration. An earlier one has a run."""
     before = await last_run(tx, experiment)
     number = await tx.iterations.next_number(tx.project, experiment.id)
     chosen = chosen_columns(before.plan, experiment.active_targets)
@@ -147,7 +147,7 @@ async def derive_run(
     prompt = wanted.columns[0].prompt
     await tx.runs.add(tx.project, run, prompt, series, scorers=wanted.scorers)
     share = (await tx.projects.get(tx.project)).settings.cost_alert_threshold
-    # The experiment's balance is what limits it; its own is there to be looked at.
+    # The budget of the experiment limits it; that of the run is only shown.
     await tx.budgets.open(tx.project, Scope.RUN, run_id, alert_share=share)
     announce_run(tx, run)
     return run

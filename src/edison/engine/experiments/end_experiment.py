@@ -24,7 +24,7 @@ from edison.engine.runs.owners.iteration_events import emit_experiment_ended
 from edison.engine.runs.owners.iteration_listener import move_iteration, resume_automatically
 from edison.store.unit_of_work import ReadTx
 
-# What is left of an iteration when its run is over; a worker that is at it finds that it is too late.
+# Stages after the run of an iteration; a worker in one of them finds that the experiment has ended.
 OPEN = (IterationState.AGGREGATING, IterationState.REFINING, IterationState.REVIEWING)
 
 
@@ -57,7 +57,7 @@ async def first_and_best(
 
 async def _begin_check(tx: ProjectTx, experiment: Experiment, stop: Stop) -> None:
     both = await first_and_best(tx, experiment)
-    # Without money there is nothing to look with.
+    # The holdout check needs money.
     if both is None or stop.kind == "budget" or both[1].run is None:
         return
     before = await tx.runs.get(tx.project, both[1].run)
@@ -106,7 +106,7 @@ async def stop_reason_of(tx: ReadTx, project: ProjectId, experiment: Experiment)
 async def continue_iteration(
     tx: ProjectTx, experiment: Experiment, version: PromptVersion
 ) -> Iteration | Stop:
-    """Start the next iteration of a locked experiment, or end the experiment if a stop rule says so."""
+    """Start the next iteration of a locked experiment, or end the experiment if a stop rule applies."""
     stop = await stop_reason_of(tx, tx.project, experiment)
     if stop is not None:
         await end_experiment(tx, experiment, stop)

@@ -1,4 +1,4 @@
-"""What an iteration is worth, against the best one so far, and which targets are clearly behind. Pure."""
+"""Compare an iteration with the best one so far, prune weak targets, and conclude the holdout check."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ class LoadedResults:
 
     @property
     def usable(self) -> tuple[int, ...]:
-        """Columns with grades that can be relied on."""
+        """Columns with enough valid scores for a conclusion."""
         return tuple(
             column.column
             for column in self.summary.columns
@@ -51,7 +51,7 @@ class LoadedResults:
 
 
 async def load_iteration_results(own: Resources, project: ProjectId, run: RunId) -> LoadedResults:
-    """Always anew from the cells: what was kept may be older than what came last."""
+    """Load the results of a run, computed from its cells: stored results may be out of date."""
     async with own.work.read() as tx:
         about = await describe_run(tx, project, run)
         arrays = await tx.result_arrays.read(
@@ -62,7 +62,7 @@ async def load_iteration_results(own: Resources, project: ProjectId, run: RunId)
             pairwise=[pairing.scorer for pairing in about.pairings],
             criteria=len(about.rubric.criteria) if about.rubric else 0,
         )
-    # Seconds of arithmetic: other work of this process goes on meanwhile.
+    # In a thread: it computes for seconds and must not block other work of this process.
     summary, kept = await asyncio.to_thread(summarise, arrays, about)
     return LoadedResults(about=about, summary=summary, kept=kept)
 
@@ -76,9 +76,9 @@ class Weighed:
     composite: Figure | None
     verdict: IterationVerdict | None
     gained: bool | None
-    # Why nothing can be decided on it; None: it can.
+    # Why the results do not allow a decision; None if they do.
     problem: str | None
-    # As they take part from now on, and what is said of those that no longer do.
+    # The targets from now on, and a sentence for each one that was pruned.
     targets: tuple[ExperimentTarget, ...]
     pruned: tuple[str, ...] = ()
 
@@ -92,7 +92,7 @@ def compare_with_champion(
     validation: frozenset[bytes] = frozenset(),
     use: int = 1,
 ) -> Weighed:
-    """Score an iteration and accept or refuse its version, on the validation cases if there are such."""
+    """Score an iteration and accept or refuse its version, on the validation cases if there are any."""
     candidate = MeasuredVersion(
         number=iteration.number, several=Several(kept=this.kept, columns=this.usable)
     )
@@ -117,7 +117,7 @@ def compare_with_champion(
 
 
 def conclude_holdout_check(this: LoadedResults, versions: tuple[int, int]) -> CheckVerdict | None:
-    """A run whose first half of columns is the first version, and its second the best, on the same targets."""
+    """Compare two versions in one run: the first half of its columns is the first, the second half the best."""
     half = len(this.plan.columns) // 2
     usable = [one for one in range(half) if {one, one + half} <= set(this.usable)]
     first = Several(kept=this.kept, columns=tuple(usable))
@@ -154,7 +154,7 @@ def _assessed(
     validation: frozenset[bytes],
     use: int,
 ) -> Assessed | None:
-    """Over the targets that both have."""
+    """Compare two iterations on the targets that both have."""
     places = {
         (before.plan.columns[one].model, before.plan.columns[one].parameters): one
         for one in before.usable
@@ -176,10 +176,10 @@ def _assessed(
 
 
 def _alpha(rules: StopRules, iteration: Iteration) -> float | None:
-    """How sure one must be that a target is behind; None: none is left out now.
+    """Return the significance level for pruning a target; None if none is pruned now.
 
-    Adaptive sampling leaves a weak one out from the first iteration on, and shares the usual error among all of them:
-    that a target goes wrongly happens in one experiment of twenty at most.
+    Adaptive sampling prunes weak targets from the first iteration on and divides the level among all iterations:
+    at most one experiment in twenty prunes a target wrongly.
     """
     if rules.adaptive_sampling:
         return ALPHA / rules.max_iterations
@@ -189,7 +189,7 @@ def _alpha(rules: StopRules, iteration: Iteration) -> float | None:
 def _pruned(
     experiment: Experiment, this: LoadedResults, alpha: float
 ) -> tuple[tuple[ExperimentTarget, ...], tuple[str, ...]]:
-    """All targets against the best of this iteration, as one family; the best itself always stays."""
+    """Prune targets that are worse than the best one, with p-values adjusted for all comparisons."""
     best = this.summary.best
     if best is None or len(this.plan.columns) < 2:
         return experiment.targets, ()

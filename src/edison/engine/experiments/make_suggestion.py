@@ -48,13 +48,13 @@ from edison.store.unit_of_work import ReadTx
 
 KIND = "refiner"
 MOST_ATTEMPTS = 2
-# Room for a diff and a note; a refiner that thinks aloud needs more than an answer.
+# Output tokens for a diff and a note; a refiner that reasons in its answer needs more than a plain answer.
 MOST_TOKENS = 4_000
 TEMPERATURE = 0.7
 
 
 class NoRoomForAsk(BudgetSpent):
-    """The refiner's worst case does not fit into what is left of this budget."""
+    """The worst-case cost of the refiner's call exceeds the rest of this budget."""
 
     def __init__(self, outcome: Failed) -> None:
         self.scope = Scope(outcome.provider_code or Scope.PROJECT_MONTH)
@@ -63,7 +63,7 @@ class NoRoomForAsk(BudgetSpent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionRequest:
-    """The iteration that needs a suggestion, and what the suggestion starts from."""
+    """The iteration that needs a suggestion, with the version, run and model to use."""
 
     experiment: UUID
     iteration: UUID
@@ -72,10 +72,10 @@ class SuggestionRequest:
     goal: str
     rubric: Rubric
     model: ModelId
-    # Raised each time a person asks for another one of the same iteration.
+    # Increased each time a person requests another suggestion for the iteration.
     round: int = 0
     hint: str = ""
-    # Reasons why people turned earlier suggestions of this base down.
+    # Reasons why people rejected earlier suggestions for this version.
     rejected: tuple[str, ...] = ()
     asked_by_label: str = "Edison"
 
@@ -83,7 +83,7 @@ class SuggestionRequest:
 async def make_suggestion(
     own: Resources, project: ProjectId, wish: SuggestionRequest
 ) -> Suggestion:
-    """Return an unsaved suggestion, pending or blocked. Repeated after a crash it makes no paid call again."""
+    """Return an unsaved suggestion, pending or blocked. If repeated after a crash, it repeats no paid call."""
     async with own.work.read() as tx:
         evidence = await gather_refiner_evidence(tx, project, wish)
         cases = await case_texts(tx, project, wish.run)
@@ -94,7 +94,7 @@ async def make_suggestion(
         outcome = await _asked(own, project, wish, evidence, previous, number)
         if isinstance(outcome, Failed) and failed_for_budget(outcome):
             raise NoRoomForAsk(outcome)
-        # Seconds of arithmetic where there are thousands of cases: other calls of this process go on meanwhile.
+        # In a thread: with thousands of cases it computes for seconds and must not block other calls.
         attempt, best, previous = await asyncio.to_thread(_heard, own, wish, outcome, cases)
         attempts.append(attempt)
         if best is not None and best.ok:
@@ -125,7 +125,7 @@ async def make_suggestion(
 
 
 def guardrail_block_reason(suggestion: Suggestion) -> str:
-    """Return one sentence for the timeline."""
+    """Return the reason of a blocked suggestion as one sentence for the timeline."""
     last = suggestion.attempts[-1] if suggestion.attempts else None
     if last is None or last.problem:
         return (last.problem if last else None) or "The refiner gave no suggestion"
@@ -141,11 +141,11 @@ def ask_id(wish: SuggestionRequest, number: int) -> AskId:
 async def gather_refiner_evidence(
     tx: ReadTx, project: ProjectId, wish: SuggestionRequest
 ) -> RefinerEvidence:
-    """Collect what the judges said of this version's answers."""
+    """Collect the judges' scores and reasons for the answers of this version."""
     judges = await _judges(tx, project, wish)
     plan = wish.run.plan
     cells = await tx.judged_cells.of_run(project, wish.run.id, plan, judges)
-    # Whoever accepts or refuses the suggestion uses the validation cases, so the refiner never sees them.
+    # Validation cases decide on the suggestion, so the refiner must not see them.
     train = await tx.experiment_cases.rows_of_run(
         project, ExperimentId(wish.experiment), wish.run.id, ExperimentSplit.TRAIN
     )
@@ -183,7 +183,7 @@ async def gather_refiner_evidence(
 
 
 async def case_texts(tx: ReadTx, project: ProjectId, run: Run) -> list[str]:
-    """Return the texts of all cases of the dataset version, also of those that were not in the run."""
+    """Return the texts of all cases of the dataset version, including those that were not in the run."""
     plan = run.plan
     if plan.dataset is None or plan.dataset_version is None:
         return []
@@ -242,7 +242,7 @@ async def _asked(
 def _heard(
     own: Resources, wish: SuggestionRequest, outcome: CallOutcome, cases: list[str]
 ) -> tuple[RefinerAttempt, GuardrailReport | None, RefusedProposal]:
-    """Parse the answer; return the attempt, its guardrail report, and what the refiner is told on a retry."""
+    """Parse the answer; return the attempt, its guardrail report, and the problems for the refiner's retry."""
     attempt = RefinerAttempt(diff="", note="", guardrails=(), at=own.clock.now())
     if isinstance(outcome, Failed):
         problem = f"The refiner did not answer: {outcome.message}"
@@ -270,12 +270,12 @@ def _heard(
 
 
 REVIEWERS = tuple(role for role in Role if role.at_least(LEAST_ROLE[Permission.REVIEW_SUGGESTIONS]))
-# A crowd is not told one by one: whoever looks finds it in the queue.
+# Large groups get no mails: the review queue shows the suggestion.
 MOST_MAILS = 50
 
 
 async def mail_reviewers(tx: ProjectTx, suggestion: Suggestion) -> None:
-    """Queue a mail to each reviewer, in the transaction that makes the suggestion wait."""
+    """Queue a mail to each reviewer, in the transaction that stores the suggestion."""
     for user in (await tx.members.with_roles(tx.project, REVIEWERS))[:MOST_MAILS]:
         await tx.launcher.send_mail(
             tx,

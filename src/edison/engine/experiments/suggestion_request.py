@@ -1,4 +1,4 @@
-"""Choose what a suggestion is based on, request another one, and emit its event."""
+"""Choose the version and run that a suggestion is based on, request another suggestion, and emit its event."""
 
 from dataclasses import dataclass
 
@@ -26,20 +26,20 @@ MOST_HINT = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionBasis:
-    """The prompt version to refine, the run that shows its faults, and the model to ask."""
+    """The prompt version to refine, the run with its results, and the refiner model to call."""
 
     run: Run
     base: PromptVersion
     rubric: Rubric
     model: ModelId | None
-    # Why people turned earlier suggestions of this iteration down.
+    # Reasons why people rejected earlier suggestions of this iteration.
     rejected: tuple[str, ...] = ()
 
 
 async def suggestion_basis(
     tx: ReadTx, project: ProjectId, experiment: Experiment, iteration: Iteration
 ) -> SuggestionBasis:
-    """Choose the newest version, unless it is clearly worse than the best one: then the best."""
+    """Choose the newest version, or the best version if the newest is clearly worse."""
     chosen = iteration
     verdict = None if iteration.verdict is None else iteration.verdict.verdict
     if refines_champion(verdict) and experiment.champion is not None:
@@ -67,7 +67,7 @@ async def request_other_suggestion(
         or last.state is not IterationState.COMPLETED
     ):
         raise WrongState(
-            "Another suggestion can be asked for when an iteration is over and none waits",
+            "Request another suggestion when the iteration is complete and no suggestion is pending",
             state=str(experiment.state),
         )
     run = await tx.runs.get(tx.project, last.run)
@@ -84,7 +84,7 @@ async def request_other_suggestion(
         {
             "project": str(tx.project),
             "iteration": str(last.id),
-            # Each time leaves a line there, so no two times are alike.
+            # Each request adds a line to the timeline, so its length numbers the requests.
             "again": len(moved.notes),
             "hint": hint[:MOST_HINT],
         },

@@ -1,4 +1,4 @@
-"""Whom to call for a model of the catalog: the open endpoint, the name, the price. Or why it cannot be called."""
+"""Resolve a model of the catalog to its endpoint with secrets, name and price, or to the reason why it is unusable."""
 
 from datetime import datetime
 
@@ -16,13 +16,15 @@ from edison.store.unit_of_work import ReadTx
 async def ready_target(
     own: Resources, tx: ReadTx, project: ProjectId, model: ModelId, now: datetime
 ) -> tuple[CallTarget, CatalogModel] | Failed:
-    """What is paid for needs a price: without one there is no worst case to promise."""
+    """Return the call target and the model, or a failure. A price is required to reserve the worst-case cost."""
     try:
         known = await tx.catalog.get(project, model)
         credential = await tx.credentials.get(project, known.credential)
     except NotFound:
         return Failed(
-            code=FailureCode.BAD_REQUEST, message="The model was removed meanwhile", attempts=0
+            code=FailureCode.BAD_REQUEST,
+            message="The model was removed from the catalog",
+            attempts=0,
         )
     if credential.status is not CredentialStatus.READY:
         return Failed(
@@ -38,7 +40,7 @@ async def ready_target(
     if price is None:
         return Failed(
             code=FailureCode.BAD_REQUEST,
-            message=f"{known.name} has no price any more: set one, or say that it is free",
+            message=f"{known.name} no longer has a price. Set a price in the catalog, or mark it as free",
             attempts=0,
         )
     target = CallTarget(

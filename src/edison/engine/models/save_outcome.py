@@ -1,6 +1,6 @@
 """Store the result of a call: the outcome, its cost and the event, in one transaction.
 
-A paid answer is not given up easily.
+Writes are retried while the database is unavailable, because the answer was paid for.
 """
 
 import asyncio
@@ -37,11 +37,11 @@ from edison.store.unit_of_work import UnitOfWork
 
 log = structlog.get_logger(__name__)
 
-# Long enough for a database to be restarted or failed over.
+# Long enough for a restart or failover of the database.
 TRY_FOR = 150
 TRY_EVERY_S = 2.0
 
-# After these nothing more is sent through the credential until a person has looked.
+# After these failures the credential is not used until a person acts.
 STOPS = {
     FailureCode.QUOTA: CredentialStatus.PAUSED,
     FailureCode.INVALID_KEY: CredentialStatus.INVALID,
@@ -74,7 +74,7 @@ async def record_refused_parameter(
     """Record in the catalog that a model rejects a parameter."""
     if target.catalog_id is None:
         return
-    # To lose this costs one more refusal after a restart; to raise it would cost the call.
+    # A lost record costs one more rejection after a restart; raising the error would lose the answer.
     with suppress(Unavailable):
         await _write_refused(work, clock, target, target.catalog_id, parameter, words)
 

@@ -1,1 +1,1 @@
-"""Starts what is due, each time once."""
+"""Start due monitors and assess their executions."""

@@ -16,7 +16,7 @@ from edison.engine.monitoring.execution_assessment import ExecutionAssessment
 from edison.engine.project_tx import ProjectTx
 
 FINISHED = "execution.finished"
-# What had a run; what never began is an alert, if it is news at all.
+# Executions that had a run; for those that never started an alert is raised instead.
 TOLD = (ExecutionState.COMPLETED, ExecutionState.FAILED, ExecutionState.CANCELLED)
 
 

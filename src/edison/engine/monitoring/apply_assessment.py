@@ -72,7 +72,7 @@ async def _follow(
     name = (await tx.monitors.get(tx.project, monitor.id, lock=True)).monitor.name
     unresolved = await tx.alerts.unresolved(tx.project, monitor.id, lock=True)
     if await tx.points.is_outdated(tx.project, monitor.id, execution.created_at):
-        # A later one has been looked at: what this one shows is no news.
+        # A later execution was already assessed, so this one does not change alerts.
         return Followed(left=tuple(unresolved))
     place = AlertSource(
         suite=suite.id,

@@ -1,4 +1,4 @@
-"""Looks at an execution that came to its end: its points, and what its monitor has to say. Nothing is written."""
+"""Assess a finished execution: the points of its trend and the findings of its monitor. Writes nothing."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -41,7 +41,7 @@ async def assess_loaded_execution(
     monitor: Monitor | None,
     execution: Execution,
 ) -> ExecutionAssessment:
-    """Without a monitor, or with another model than the suite's, there is nothing to be held against."""
+    """Compute points and findings. Only points without a monitor or with an overridden model: no baseline applies."""
     now = clock.now()
     async with work.read() as tx:
         assert execution.run is not None
@@ -52,12 +52,12 @@ async def assess_loaded_execution(
             return ExecutionAssessment(points=points)
         gathered = await gather_evidence(tx, project, suite, monitor, execution, shown, points, now)
     rules = monitor_rules_of(monitor, suite)
-    # Permutations take a moment of arithmetic: other work of this process goes on meanwhile.
+    # In a thread: permutation tests must not block other work of this process.
     return await asyncio.to_thread(_weigh, suite, shown, points, gathered, rules)
 
 
 def monitor_rules_of(monitor: Monitor, suite: Suite) -> MonitorRules:
-    """What the monitor does not say, the suite may."""
+    """Return the rules of a monitor, with the thresholds of the suite where the monitor has none."""
     rules, of_suite = monitor.rules, suite.recipe.thresholds
     return replace(
         rules,
@@ -92,7 +92,7 @@ def _weigh(
 
 
 def _raised(finding: MonitorFinding, changes: tuple[ExecutionChange, ...]) -> Raised:
-    """With the changes that have the finding's cause: they name it, and link to the diff."""
+    """Convert a finding to an alert, with the changes of the same cause, which link to the diff."""
     return Raised(
         topic=str(finding.topic),
         rule=AlertRule(finding.rule),
@@ -110,12 +110,12 @@ def _raised(finding: MonitorFinding, changes: tuple[ExecutionChange, ...]) -> Ra
 async def _canary(
     tx: ReadTx, project: ProjectId, execution: Execution, now: datetime
 ) -> tuple[CanaryLevel | None, int]:
-    """What the judges gave the frozen answers this time, and what that cost."""
+    """Return the scores that the judges gave the frozen answers this time, and their cost."""
     if execution.canary_run is None:
         return None, 0
     again = await observed_run(tx, project, execution.canary_run, now)
     frozen = await tx.canaries.find(project, execution.suite)
     if frozen is None or frozen.created_at > execution.created_at:
-        # Other answers have been frozen since: what was judged here cannot be held against them.
+        # Other answers have been frozen since, so the scores cannot be compared.
         return None, again.cost
     return canary_of(again.kept, frozen.frozen), again.cost

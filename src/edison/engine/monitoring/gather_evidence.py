@@ -1,4 +1,4 @@
-"""Puts together what an execution is looked at with: itself, its baseline, the last ones, and the series."""
+"""Collect the evidence for assessing an execution: its results, its baseline, recent executions and the series."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -36,14 +36,14 @@ from edison.store.unit_of_work import ReadTx
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GatheredEvidence:
     evidence: MonitorEvidence
-    # Where the baseline comes from, in words.
+    # Description of the baseline's source.
     words: str
-    # Of this execution and of those before it, back to the last healthy one.
+    # Changes of this execution and of earlier ones, back to the last healthy one.
     changes: tuple[ExecutionChange, ...]
 
 
 class _Runs:
-    """Each run is read once, though it is among the recent ones and in the baseline."""
+    """Cache of runs, because a run can be both a recent one and part of the baseline."""
 
     def __init__(self, tx: ReadTx, project: ProjectId, now: datetime) -> None:
         self._tx, self._project, self._now = tx, project, now
@@ -55,7 +55,7 @@ class _Runs:
         return self._read[run]
 
     async def seen(self, points: Sequence[ExecutionPoint]) -> tuple[Seen, ...]:
-        """Executions by their points of all targets together."""
+        """Load the executions of these points, each of which covers all targets."""
         found: list[Seen] = []
         for point in points:
             one = await self.of(RunId(point.run))
@@ -102,7 +102,7 @@ async def gather_evidence(
 def _recent_changes(
     execution: Execution, past: Sequence[ExecutionPoint]
 ) -> tuple[ExecutionChange, ...]:
-    """As `recent_changes` of the domain, with the versions that an alert links to."""
+    """Return changes like `recent_changes` of the domain, with the versions that an alert links to."""
     found = list(execution.changes)
     for point in reversed(past):
         found += point.changes
@@ -114,7 +114,7 @@ def _recent_changes(
 async def _targets(
     tx: ReadTx, project: ProjectId, suite: Suite, execution: Execution, shown: ObservedRun
 ) -> tuple[TargetSeen, ...]:
-    """With what single scorers found, if something is asked of them."""
+    """Return the targets, with the sums of single scorers if the suite has thresholds for them."""
     targets = targets_seen(shown.plan, shown.kept)
     if execution.run is None or not suite.recipe.thresholds.scorers:
         return targets
@@ -141,8 +141,8 @@ async def _baseline(
         try:
             one = await runs.of(RunId(wanted.run))
         except NotFound:
-            return (), "The run that was the baseline is gone"
-        # Named as among the recent ones, if it is one of them: one execution is one night.
+            return (), "The baseline run was deleted"
+        # Use the execution's id if it has one, so that it equals the id among the recent executions.
         night = await tx.executions.of_run(project, one.run.id)
         seen = Seen(
             id=str(night.id if night else one.run.id),
@@ -174,7 +174,7 @@ async def _frozen(tx: ReadTx, project: ProjectId, suite: Suite, runs: _Runs) -> 
 
 
 def _series(points: Sequence[ExecutionPoint], keys: set[str]) -> dict[str, tuple[PastPoint, ...]]:
-    """By target, the oldest first. What was changed is known of all targets together."""
+    """Return the points by target, oldest first. Changes are stored only with the overall points."""
     changes = {point.execution: point.changes for point in points if point.target == OVERALL}
     found: dict[str, list[PastPoint]] = defaultdict(list)
     for point in points:

@@ -1,4 +1,4 @@
-"""Reads executions case by case, as the statistics of monitors want them."""
+"""Load executions case by case in the form that monitor statistics need."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ class KeptRun:
 
 
 async def load_kept_run(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> KeptRun:
-    """A run of the past."""
+    """Load a past run with its stored scores."""
     found = await tx.runs.get(project, run)
     return KeptRun(run=found, kept=(await load_kept_grades(tx, project, found, now)).kept)
 
 
 async def observed_run(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> ObservedRun:
-    """A run that has just ended, with all that came last."""
+    """Load a run that has just ended; scores are computed again if stored ones are out of date."""
     found = await tx.runs.get(project, run)
     kept = (await load_kept_grades(tx, project, found, now, fresh=True)).kept
     columns, scores = await tx.run_sums.read(project, run)
@@ -56,7 +56,7 @@ def targets_seen(plan: Plan, kept: Kept) -> tuple[TargetSeen, ...]:
 
 
 def seen_of_point(point: ExecutionPoint, plan: Plan, kept: Kept) -> Seen:
-    """An execution of the past; what is known of all its targets together is in the point."""
+    """Build a past execution; its canary, changes and health come from the point."""
     return Seen(
         id=str(point.execution),
         at=point.at,
@@ -81,7 +81,7 @@ def changes_seen(changes: Iterable[ExecutionChange]) -> tuple[SeenChange, ...]:
 
 
 def _names(kept: Kept) -> tuple[str, ...]:
-    """A case that is worded otherwise is another case."""
+    """Return a name for each case revision: an edited case counts as another case."""
     return tuple(
         f"{case.tobytes().hex()}:{revision.tobytes().hex()}"
         for case, revision in zip(kept.cases, kept.revisions, strict=True)

@@ -28,7 +28,7 @@ from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """What one transaction did."""
+    """Result of one transaction."""
 
     taken: int
     started: int
@@ -46,7 +46,7 @@ class MonitorStartFailed(RuntimeError):
 async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int) -> Batch:
     """Lock some due monitors and start each of them, in this transaction."""
     taken = await tx.monitors.take_due(now, most)
-    # Numbers of runs are given project by project: whoever goes through several does so in one order.
+    # Run numbers are locked by project, so all transactions visit projects in one order.
     taken.sort(key=lambda due: (due.project, due.monitor.suite))
     together = SharedStartReads()
     passed: list[Passed] = []
@@ -74,7 +74,7 @@ async def record_monitor_failure(
             times.last_due,
             state=ExecutionState.REFUSED,
             reason=ExecutionReason.NOT_READY,
-            problem=f"Edison could not start it ({fault.why}). The log of the worker says more.",
+            problem=f"An internal error prevented the start ({fault.why}). See the log of the worker",
         )
         await tx.monitors.pass_on([_passed(due.monitor, times, now, started=False)])
 
@@ -83,7 +83,7 @@ async def _start(tx: ProjectTx, due: DueMonitor, together: SharedStartReads) -> 
     monitor, now = due.monitor, tx.now
     times = occurrences(monitor, now)
     if due.suite.is_paused(now) or due.suite.state is SuiteState.ARCHIVED:
-        # Its page says why nothing runs; an entry for every time that passes would bury what did run.
+        # The monitor's page shows why it does not run; an entry for each missed time would hide real executions.
         return _passed(monitor, times, now, started=False)
     for at in times.missed:
         await _write(
@@ -103,7 +103,7 @@ async def _start(tx: ProjectTx, due: DueMonitor, together: SharedStartReads) -> 
             times.start,
             state=ExecutionState.REFUSED,
             reason=ExecutionReason.OVERLAP,
-            problem="The last execution of this monitor is still at work",
+            problem="The previous execution of this monitor is still running",
         )
         return _passed(monitor, times, now, started=False)
     execution = await start_execution(
@@ -158,7 +158,7 @@ def _acting_for(monitor: Monitor) -> Actor:
 
 log = structlog.get_logger(__name__)
 
-# Small enough that another worker waits only a moment for the number of its first run.
+# Small, so that another worker waits only briefly for the lock on run numbers.
 AT_ONCE = 20
 
 

@@ -1,1 +1,1 @@
-"""Deletes what is past the age that its project keeps it for."""
+"""Delete data that is older than the retention period of its project."""

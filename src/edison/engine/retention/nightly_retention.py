@@ -1,7 +1,7 @@
-"""One night of retention: every project's aged runs and rows, then the cells and scores of what was deleted.
+"""Nightly retention: delete the expired runs and rows of every project, then cells and scores of deleted runs.
 
-Everything is done in short transactions with a pause between them, and each of them leaves a state from which
-anyone can go on: it may be killed, repeated, or done by two workers at once.
+All work is done in short transactions with pauses. Each leaves a consistent state, so that the process may be
+killed, repeated, or run by two workers at once.
 """
 
 import asyncio
@@ -32,9 +32,9 @@ log = structlog.get_logger(__name__)
 
 RUNS_AT_ONCE = 50
 ROWS_AT_ONCE = 10_000
-# Of cells; each may have several scores.
+# Number of cells; each may have several scores.
 CELLS_AT_ONCE = 20_000
-# After each transaction others get at the disk and at locks, and vacuum gets a chance.
+# A pause after each transaction gives other work and vacuum time for the disk and for locks.
 PAUSE_S = 0.02
 DROP_ATTEMPTS = 5
 NOT_WRITTEN = ""
@@ -44,12 +44,12 @@ NOT_WRITTEN = ""
 class RetentionNight:
     work: UnitOfWork
     clock: Clock
-    # Where runs are written before they are deleted; None: nowhere.
+    # Folder for archives of runs that are deleted; None: no archives.
     archive: Path | None = None
     pause_s: float = PAUSE_S
 
     async def run(self) -> Counter[str]:
-        """Delete all that is past its age, but for the audit log, which has its own; return how much of what."""
+        """Delete all expired data except the audit log, which has its own retention; return row counts by kind."""
         gone: Counter[str] = Counter()
         async for age in self.ages():
             gone.update(await self.delete_aged(age))
@@ -59,7 +59,7 @@ class RetentionNight:
         return gone
 
     async def ages(self) -> AsyncIterator[RetentionAge]:
-        """All projects that do not keep everything. Each age is read again when its turn has come."""
+        """Yield the retention periods of all projects that have one. Each is read when its turn comes."""
         async with self.work.read() as tx:
             projects = await tx.aged_rows.projects()
         for project in projects:
@@ -84,7 +84,7 @@ class RetentionNight:
         return gone
 
     async def empty_deleted_runs(self) -> Counter[str]:
-        """Delete cells and scores of runs that are gone; a month without any run goes as a whole."""
+        """Delete cells and scores of deleted runs; the partition of a month without runs is dropped."""
         gone: Counter[str] = Counter()
         gone["tables"] = await self._drop_months()
         while True:
@@ -112,7 +112,7 @@ class RetentionNight:
                 age, {run: file for run, file in files.items() if file != NOT_WRITTEN}
             )
             gone += sure
-            # What another worker holds just now is deleted by it.
+            # Runs that could not be locked are being deleted by another worker.
             if full or not sure:
                 return gone, len(unwritten)
             await asyncio.sleep(self.pause_s)
@@ -130,7 +130,7 @@ class RetentionNight:
     async def _archive_all(
         self, age: RetentionAge, runs: list[DueRun]
     ) -> tuple[dict[DueRun, str | None], bool]:
-        """Return the file of each run, and whether the folder takes no more of them."""
+        """Return the archive file of each run, and whether writing to the folder failed altogether."""
         files: dict[DueRun, str | None] = {}
         for run in runs:
             try:
@@ -138,13 +138,13 @@ class RetentionNight:
             except OSError as error:
                 files[run] = NOT_WRITTEN
                 log.error("run_not_archived", run=str(run.id), error=str(error))
-                # Only this file is bad; or else none can be written, and the rest waits for the next night.
+                # A damaged archive affects one run; after any other error the rest waits for the next night.
                 if not isinstance(error, ArchiveDamaged):
                     return files, True
         return files, False
 
     async def _archive(self, age: RetentionAge, run: DueRun) -> str | None:
-        """Write a run into a file of its own; OSError if it is not there afterwards, whole and readable."""
+        """Archive one run in a file; raise OSError unless the file is complete and readable."""
         if self.archive is None:
             return None
         name = f"{age.project}/run-{run.number}-{run.id}.jsonl.gz"
@@ -154,7 +154,7 @@ class RetentionNight:
                     await asyncio.to_thread(file.add, kind, rows)
                 counted = await tx.run_archive.counts(age.project, RunId(run.id))
                 if counted != dict(file.counts):
-                    raise ArchiveDamaged(f"Run {run.number} changed while it was written")
+                    raise ArchiveDamaged(f"Run {run.number} changed while it was being archived")
                 await asyncio.to_thread(file.finish)
         return name
 
@@ -174,7 +174,7 @@ class RetentionNight:
         return dropped
 
     async def _drop(self, table: str) -> bool:
-        """Everyone who uses the table of all months has to wait for it: it gives up after a second, and tries again."""
+        """Drop a monthly partition. This blocks all users of the table, so it times out after a second and retries."""
         for _ in range(DROP_ATTEMPTS):
             try:
                 async with self.work.write() as tx:
@@ -203,7 +203,7 @@ class RetentionNight:
 
 
 def _entry(age: RetentionAge, runs: list[DueRun], now: datetime) -> AuditEntry:
-    """Who looks for a run finds when and why it was deleted."""
+    """Build the audit entry that shows when and why the runs were deleted."""
     return entry(
         SYSTEM,
         "runs.deleted_by_age",

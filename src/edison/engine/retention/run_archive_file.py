@@ -1,4 +1,4 @@
-"""The archive of one run: a gzip file of JSON lines. The last line says how many there are, and their hash."""
+"""The archive of one run: a gzip file of JSON lines. The last line holds their number and hash."""
 
 import gzip
 import os
@@ -15,11 +15,11 @@ FORMAT = 1
 
 
 class ArchiveDamaged(OSError):
-    """What was read back is not what was written."""
+    """The archive read back differs from what was written."""
 
 
 class ArchiveFile:
-    """Writes beside its final name and takes that name when all of it is on disk and was read back."""
+    """Archive that is written under a temporary name, and renamed once it is on disk and verified."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -31,7 +31,7 @@ class ArchiveFile:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         place = os.open(self._draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         self._raw = os.fdopen(place, "wb")
-        # No time of writing in it: the same run gives the same file.
+        # No timestamp in the gzip header: the same run gives the same file.
         self._zip = gzip.GzipFile(
             filename="", fileobj=self._raw, mode="wb", compresslevel=LEVEL, mtime=0
         )
@@ -45,7 +45,7 @@ class ArchiveFile:
         self.counts[kind] += len(rows)
 
     def finish(self) -> None:
-        """Close, read back and give it its name; a file that is there already is replaced as a whole."""
+        """Close, verify and rename the file; an existing file is replaced."""
         end = {"kind": "end", "format": FORMAT, "counts": dict(self.counts)}
         self._zip.write(f"{json_text({**end, 'sha256': self._hash.hexdigest()})}\n".encode())
         self._zip.close()
@@ -72,7 +72,7 @@ class ArchiveFile:
 
 
 def verify_archive(path: Path, digest: str, rows: int) -> None:
-    """Read a whole archive; refuse one that has other lines than were written."""
+    """Read a whole archive; raise `ArchiveDamaged` if its lines differ from those written."""
     found, lines, last = sha256(), 0, b""
     with gzip.open(path, "rb") as file:
         for line in file:
@@ -80,4 +80,4 @@ def verify_archive(path: Path, digest: str, rows: int) -> None:
                 found.update(last)
             last, lines = line, lines + 1
     if lines != rows + 1 or found.hexdigest() != digest or not last.startswith(b'{"kind"'):
-        raise ArchiveDamaged(f"The archive {path.name} is not what was written")
+        raise ArchiveDamaged(f"The archive {path.name} differs from what was written")

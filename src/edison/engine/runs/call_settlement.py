@@ -1,4 +1,4 @@
-"""Write the outcomes of calls and settle their cost: once for each call, however late its answer comes."""
+"""Write the outcomes of calls and settle their cost, exactly once for each call, even if its answer is late."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -33,9 +33,9 @@ class _Late:
     """Calls that were in doubt when their answers arrived."""
 
     run: Run
-    # Nobody has begun them since: their answers are kept.
+    # Not started again since: their answers are stored.
     wanted: list[tuple[Finished, CallInDoubt]]
-    # Somebody else asks again, or has asked: paid for twice, but it is known how much.
+    # Another worker has repeated the call: it is paid twice, and both costs are recorded.
     repeated: list[tuple[Finished, CallInDoubt]]
 
 
@@ -58,7 +58,7 @@ async def settle_calls(
         _, scored_late = await _write(tx, project, run, wanted, now, begun=False)
         scored |= scored_late
         places += [place for place, item in enumerate(items) if item in wanted]
-        # What was promised for them is counted as doubt already, which is taken back below.
+        # Their reservations were already moved to doubt, which is reversed below.
         kept += [_without_promise(item) for item in wanted]
     await tx.run_sums.add(
         project,
@@ -92,7 +92,7 @@ async def _write(
     *,
     begun: bool,
 ) -> tuple[list[int], set[tuple[int, int]]]:
-    """Write the items; return which of them and of their scores were written. `begun`: see `FinishedCell`."""
+    """Write the items; return the positions of those written, and of their scores. `begun`: see `FinishedCell`."""
     written = await tx.cells.finish(
         project,
         run,
@@ -140,7 +140,7 @@ async def _write(
 async def _late_among(
     tx: WriteTx, project: ProjectId, run: RunId, items: Sequence[Finished], kept: Collection[int]
 ) -> _Late | None:
-    """Find calls whose worker was considered dead; most items that were not written were written before."""
+    """Find calls whose worker was considered dead. Most other unwritten items were written earlier."""
     paid = {
         item.key: item for place, item in enumerate(items) if place not in kept and item.is_paid
     }
@@ -214,7 +214,7 @@ async def _account(
     for ids in sorted(by_budget):
         await tx.budgets.move(project, ids, by_budget[ids])
     beyond = [line for line in lines.values() if line.overrun]
-    # The run's balance is locked by now, so that of two workers one is the first.
+    # The balance of the run is locked, so only one of two workers reports the first overrun.
     known = bool(beyond) and bool(await tx.budgets.overrun_of_run(project, run))
     if lines:
         await tx.budgets.write(project, run, list(lines.values()), now, experiment=experiment)

@@ -1,4 +1,4 @@
-"""What a worker knows of a chunk it has taken: its cells as they were found, and how its calls are named."""
+"""State of a claimed chunk: its cells when it was claimed, and the keys of its calls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from edison.store.repositories.runs.cells import KeptAnswer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkState:
-    """What was found when the chunk was taken."""
+    """Cells, answers and scores of a chunk when it was claimed."""
 
     run: RunId
     number: int
@@ -28,7 +28,7 @@ class ChunkState:
     cases: dict[int, CaseContent]
     kept: dict[int, KeptAnswer]
     attempts: dict[int, int]
-    # What judges have said so far, by cell and scorer.
+    # Judge answers so far, by cell and scorer.
     said: dict[tuple[int, int], tuple[str, ...]] = field(
         default_factory=dict[tuple[int, int], tuple[str, ...]]
     )
@@ -45,7 +45,7 @@ class ChunkState:
         stands_in: bool = False,
     ) -> CallRequest:
         suffix = "-f" if stands_in else "" if scorer is None else f"-s{scorer}"
-        # The how-manieth question of a dialogue; each is a call of its own.
+        # Number of the question in a dialogue; each question is a separate call.
         again = f"-{step}" if step else ""
         attempt = self.attempts.get(ordinal, 1)
         return CallRequest(
@@ -65,7 +65,7 @@ class ChunkState:
         return self.cases.get(place.case, CaseContent(values={}))
 
     def kept_sample(self, place: CellPlace, kept: KeptAnswer) -> Sample:
-        """An answer that was read back, as scorers see it."""
+        """Convert a stored answer to the sample that scorers receive."""
         case = self.case(place)
         calls: Sequence[dict[str, str]] = kept.more.get("tool_calls", [])
         return Sample(

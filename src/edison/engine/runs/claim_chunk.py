@@ -23,7 +23,7 @@ from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)
 
-# Chunks that this process works on right now.
+# Chunks that this process is working on.
 _ours: dict[tuple[RunId, int], asyncio.Event] = {}
 
 
@@ -61,14 +61,14 @@ async def claim_chunk(
         async with own.work.write() as tx:
             found = await tx.runs.get(project, run)
             holder = await tx.chunks.holder(project, run, chunk)
-            # Who had our name before us is dead: the name is ours alone.
+            # An earlier process with our worker name is dead, because the name is locked.
             free = holder is None or worker_name_of(holder) == worker_name_of(own.worker)
             if not free and holder is not None and await tx.workers.is_free(holder):
                 looks += 1
                 free = looks >= DEAD_AFTER_LOOKS
             if free:
                 return await _take(own, tx, project, run, chunk, epoch)
-        # Its holder lives and is finishing its calls, or has just died.
+        # Its holder is alive and finishing its calls, or died a moment ago.
         log.info("chunk_is_held", run=str(found.id), chunk=chunk, holder=holder)
         await asyncio.sleep(LOOK_EVERY_S)
 
@@ -87,7 +87,7 @@ async def _take(
         await tx.chunks.let_go(project, run, chunk, claim)
         return None
     columns = len(found.plan.columns)
-    # Runs of an earlier release may have rows that are cut by the end of a chunk.
+    # In runs of an earlier release a row may be split between two chunks.
     cut = columns if found.plan.chunk_size % columns else 0
     around = range(max(0, ordinals.start - cut), ordinals.stop + cut)
     states = {
@@ -98,7 +98,7 @@ async def _take(
         project, run, ordinals, columns
     ):
         await tx.run_sums.recount(project, run, columns)
-    # After cells and sums: budgets come last, as in every transaction of a run.
+    # Lock order: budgets after cells and sums, as in every transaction of a run.
     await record_calls_in_doubt(tx, project, found, ready, lost, now)
     scored = await tx.cells.scored(project, run, ordinals)
     wanted = _needed(found.plan, ready, ordinals, states, scored)
@@ -120,7 +120,7 @@ async def _take(
 
 
 def _shown(plan: Plan, cases: dict[int, CaseContent]) -> dict[int, CaseContent]:
-    """Return what judges see as the input. For given answers that is not the case: they judge the case itself."""
+    """Return the input that judges see for each case; none if the answers were given, because they are the cases."""
     if plan.given is None:
         return cases
     values: Values = {"about": plan.given.about} if plan.given.about else {}
@@ -134,7 +134,7 @@ def _needed(
     states: dict[int, CellState],
     scored: set[tuple[int, int]],
 ) -> list[int]:
-    """Return the cells whose answers must be read: they lack a score, or are compared with one that does."""
+    """Return the cells whose answers must be read: those without a score and those they are compared with."""
     needed: set[int] = set()
     for scorer in ready.scorers:
         for ordinal in ordinals:

@@ -1,6 +1,6 @@
-"""The money of calls whose worker stopped: counted at the worst case, at the probable amount, or as a late answer says.
+"""Account for calls whose worker stopped: at the worst case, at the probable amount, or by a late answer.
 
-Whatever changes, cells, sums, budgets and the ledger change together.
+Each change updates cells, sums, budgets and the ledger in one transaction.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoubtChange:
-    """What becomes of one call in doubt; `calls` says how many calls it adds to the ledger."""
+    """Accounting change of one call in doubt; `calls` is the number of calls that it adds to the ledger."""
 
     call: CallInDoubt
     doubt: int
@@ -45,7 +45,7 @@ async def record_calls_in_doubt(
     lost: Sequence[Abandoned],
     now: datetime,
 ) -> None:
-    """Count calls of a worker that stopped; their cells are open again, with the worst case as doubt."""
+    """Record calls of a stopped worker: reopen their cells and count the worst-case cost as in doubt."""
     if not lost:
         return
     log.warning("calls_in_doubt", run=str(run.id), calls=len(lost))
@@ -82,7 +82,7 @@ async def record_calls_in_doubt(
 
 
 async def count_probable(tx: WriteTx, project: ProjectId, run: Run, now: datetime) -> MicroUsd:
-    """Count the probable amount for every call in doubt of a locked run, also for those to come.
+    """Count the probable amount for every call in doubt of a locked run, including later ones.
 
     Return how much less is counted than before.
     """
@@ -109,7 +109,7 @@ async def recount_doubt(
     amounts: Sequence[Worst],
     now: datetime,
 ) -> None:
-    """Count other amounts for calls that stay in doubt."""
+    """Replace the amounts of calls that stay in doubt."""
     changes = [
         DoubtChange(
             call=call,
@@ -126,7 +126,7 @@ async def recount_doubt(
 async def clear_doubt(
     tx: WriteTx, project: ProjectId, run: Run, calls: Sequence[CallInDoubt], now: datetime
 ) -> None:
-    """Take back what was counted for calls whose answer came after all; the answer settles its own money."""
+    """Remove the amounts in doubt of calls whose answers arrived late; the answers are settled separately."""
     if not calls:
         return
     changes = [
@@ -148,7 +148,7 @@ async def usual_usage_of(tx: WriteTx, project: ProjectId, run: Run) -> Usual:
 async def apply_doubt_change(
     tx: WriteTx, project: ProjectId, run: Run, changes: Sequence[DoubtChange], now: datetime
 ) -> None:
-    """Carry changes of rows into the sums of the run, the budgets of the day of each call, and the ledger."""
+    """Apply changes to the sums of the run, the budgets of the day of each call, and the ledger."""
     columns: Counter[int] = Counter()
     scores: Counter[tuple[int, int]] = Counter()
     simulated = await tx.catalog.simulated(project, {change.call.model for change in changes})

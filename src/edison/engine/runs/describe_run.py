@@ -1,4 +1,4 @@
-"""What results need to know of a run besides its cells: plan, panel, rubric, metrics, pairs."""
+"""Load the description of a run for its results: plan, judge panel, rubric, metrics and pairs."""
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.build_summary import RunDescription

@@ -30,7 +30,7 @@ async def close_run(tx: ProjectTx, run: Run) -> None:
             await move_run(system, run, state)
             run = await tx.runs.get(tx.project, run.id, lock=True)
     columns, _ = await tx.run_sums.read(tx.project, run.id)
-    # The project hears of the state; one line in its history is enough.
+    # The state change is already emitted to the project; this adds one audit entry.
     system.emit_event(
         RUN_COMPLETED,
         topic=run_topic(run.id),
@@ -42,11 +42,11 @@ async def close_run(tx: ProjectTx, run: Run) -> None:
     )
 
 
-# For two workers at least: a second one that comes finds something to do at once.
+# Enough for at least two workers, so that a new second worker has work at once.
 WORKERS_AT_LEAST = 2
-# A run that is no larger than one chunk of a large run.
+# Size of a small run: at most one chunk of a large run.
 SMALL_RUN_CELLS = CHUNK_AT_MOST
-# Nobody looks on while these work.
+# Runs that no person watches.
 WAITING_TRIGGERS = frozenset({SCHEDULE_TRIGGER, CANARY_TRIGGER})
 
 

@@ -1,4 +1,4 @@
-"""How an answer is written into the journal of a worker."""
+"""Encoding of answers as lines of the worker's journal."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ LINE = TypeAdapter(JournalLine)
 
 
 def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes | None:
-    """None: it cannot be written as JSON, such as half a surrogate pair; the database has the last word on it."""
+    """Encode an answer; None if JSON cannot hold it, such as half a surrogate pair. The database then decides."""
     try:
         return LINE.dump_json(JournalLine(project=project, run=run, finished=finished))
     except ValueError as error:
@@ -31,7 +31,7 @@ def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes | None:
 
 
 def from_line(text: bytes) -> JournalLine | None:
-    """None: the worker was killed while it wrote this line, or an incompatible release did."""
+    """Decode a line; None if it is incomplete or from an incompatible release."""
     try:
         return LINE.validate_json(text)
     except ValidationError:

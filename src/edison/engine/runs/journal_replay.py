@@ -1,4 +1,4 @@
-"""Commits answers that an earlier worker on this machine had received and could not commit before it ended."""
+"""Commit answers that an earlier worker on this machine received but did not commit before it ended."""
 
 import asyncio
 from collections import defaultdict
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 async def replay_journals(own: Resources, folder: Path) -> int:
-    """Return how many answers were kept. The others had been committed, or asked for again."""
+    """Replay all journals; return how many answers were stored. Others were committed or requested again."""
     return sum([await _replay(own, file) for file in left_files(folder)])
 
 
@@ -45,12 +45,12 @@ async def _replay(own: Resources, file: LeftFile) -> int:
 async def _finish(
     own: Resources, project: ProjectId, run: RunId, items: list[Finished]
 ) -> tuple[int, set[str]]:
-    """Return how many were kept, and what went wrong with others."""
+    """Store the answers of one run; return how many were stored, and the errors of the others."""
     try:
         async with own.work.read() as tx:
             found = await tx.runs.get(project, run)
     except NotFound:
-        # The run was deleted meanwhile.
+        # The run was deleted in the meantime.
         return 0, set()
     writer = RunWriter(own, project, found)
     kept: list[bool] = []

@@ -1,6 +1,6 @@
-"""Lead the dialogues of scorers that ask a model.
+"""Run the dialogues of scorers that call a model, and load the scores of a run.
 
-Each answer is kept as soon as it is paid for, so that nobody pays for it again.
+Each judge answer is stored as soon as it arrives, so that it is not paid for again.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ from edison.scorers.scorer_plugin import not_applicable
 from edison.store.unit_of_work import ReadTx
 
 NOT_AT_ITS_END = NotScored(
-    problem=ScoreProblem.JUDGE_ERROR, reason="The judge is being asked once more"
+    problem=ScoreProblem.JUDGE_ERROR, reason="The judge is being called again"
 )
 Halt = Callable[[PreparedColumn | Failed, Failed], Awaitable[None]]
 
 
 class ChunkJudge:
-    """Of one chunk."""
+    """Judge calls of one chunk."""
 
     def __init__(
         self, plan: Plan, found: ChunkState, writer: RunWriter, caller: Caller, halt: Halt
@@ -52,13 +52,13 @@ class ChunkJudge:
         self._writer = writer
         self._caller = caller
         self._halt = halt
-        # How many scores could not be had for now.
+        # Number of scores that are still missing.
         self.left = 0
 
     async def lead(
         self, ordinal: int, scorer: ReadyScorer, sample: Sample, other: Sample | None = None
     ) -> None:
-        """Ask until there is a verdict, and keep it. Whatever goes wrong is an error, never a score."""
+        """Call the judge until it gives a score, and store it. A failure is stored as an error, never as a score."""
         place = self._plan.place(ordinal)
         said = self._found.said.get((ordinal, scorer.number), ())
         context = JudgeContext(
@@ -73,7 +73,7 @@ class ChunkJudge:
         asked = scorer.asked
         if isinstance(found, JudgeQuestion) and not isinstance(asked, PreparedColumn):
             if asked is not None and not is_final(asked):
-                # The key is not ready: that says nothing about the answer.
+                # The credential is not usable, which is not an error of this answer.
                 self.left += 1
                 await self._halt(asked, asked)
                 return
@@ -97,7 +97,7 @@ class ChunkJudge:
                 if not await self._finish(
                     ordinal, place, scorer.number, reply, verdict, malformed, said if more else None
                 ):
-                    # Someone else has the chunk, or it was committed and the database died before it could say so.
+                    # Another worker has the chunk, or the commit succeeded but its confirmation was lost.
                     self.left += 1
                     return
             if not more:
@@ -110,7 +110,7 @@ class ChunkJudge:
         self, pairs: list[tuple[int, int]], scorer: ReadyScorer, states: dict[int, CellState],
         samples: dict[int, Sample],
     ) -> None:  # fmt: skip
-        """Judge pairs of cells: the first is compared with, the second is scored."""
+        """Judge pairs of cells: the second is scored by comparison with the first."""
         async with asyncio.TaskGroup() as group:
             for a, b in pairs:
                 if a in samples and b in samples:
@@ -138,7 +138,7 @@ class ChunkJudge:
             messages=ask.messages,
             parameters=asked.parameters,
             tools=ask.tools,
-            # The form is told in words as well, for models that promise none.
+            # The prompt describes the format, too, for models without structured output.
             output=ask.output if asked.takes_schema or ask.output.kind != "schema" else TEXT,
             task=ask.task,
         )
@@ -154,7 +154,7 @@ class ChunkJudge:
         said: tuple[str, ...],
         malformed: bool,
     ) -> None:
-        """Nothing about the case is known by this: the score stays open, and the run may have to halt."""
+        """Leave the score open after a temporary failure, and halt the run if necessary."""
         self.left += 1
         outcome = reply.outcome
         if not isinstance(outcome, Failed):
@@ -210,23 +210,25 @@ class ChunkJudge:
 
 
 def pairwise_partner_of(plan: Plan, spec: PairwiseSpec, ordinal: int) -> int:
-    """The cell that one is compared with: of the same case and trial, in the other column."""
+    """Return the cell to compare with: the same case and trial in the other column."""
     return ordinal - plan.place(ordinal).column + (spec.a or 0)
 
 
 def _judge_error(outcome: CallOutcome | None) -> NotScored:
-    message = outcome.message if isinstance(outcome, Failed) else "The judge cannot be asked"
+    message = (
+        outcome.message if isinstance(outcome, Failed) else "The judge's model cannot be called"
+    )
     return NotScored(problem=ScoreProblem.JUDGE_ERROR, reason=message[:500])
 
 
-# Up to so many cells, reading all grades takes less time than anyone notices.
+# Up to this many cells, reading all scores is fast enough to do on request.
 SMALL_RUN = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class KeptAt:
     kept: Kept
-    # None: just read.
+    # None: computed now.
     as_of: datetime | None
     stale: bool
 
@@ -240,9 +242,9 @@ async def load_kept_grades(
     metric: Metric | None = None,
     fresh: bool = False,
 ) -> KeptAt:
-    """Load the grades by a metric; without one, by the run's judges.
+    """Load the scores of a run by a metric; without one, by the run's judges.
 
-    What nobody has computed yet is read, whatever its size; `fresh`: and what is older than the last answers.
+    They are computed from the cells if none are stored, or with `fresh` if stored ones are older than the last answers.
     """
     stamp = await tx.run_statistics.stamp(project, run.id)
     seen = await tx.run_statistics.seen(project, run.id)

@@ -1,4 +1,4 @@
-"""Decide whether the next calls of a run fit into its budgets, and pause the run if one never will."""
+"""Decide whether the next calls of a run fit into its budgets; pause the run if a call can never fit."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -44,7 +44,7 @@ async def pause_for_budget(
     now: datetime,
 ) -> None:
     lacking = [b for b in balances if b.room_for(worst, NOTHING) is Room.NEVER]
-    # Name a budget that a new day does not refill, if there is one.
+    # Prefer to name a budget that does not refill on the next day.
     balance = min(lacking, key=lambda each: each.scope in DAYS)
     tokens = balance.lacks_tokens_for(worst)
     refilled_tomorrow = all(each.scope in DAYS and each.whole_for(worst) for each in lacking)

@@ -1,6 +1,6 @@
-"""Prepare a chunk: who is asked in each column, with what, at which price.
+"""Prepare a chunk: the model, prompt and price of each column, and its scorers.
 
-Read once for each chunk, so a corrected key counts soon.
+It is loaded again for each chunk, so that a corrected credential takes effect soon.
 """
 
 from dataclasses import dataclass, replace
@@ -34,14 +34,14 @@ from edison.store.unit_of_work import ReadTx
 
 GIVEN = Failed(
     code=FailureCode.BAD_REQUEST,
-    message="The answers were given: there is nobody to ask",
+    message="The answers of this run were given, so no model can be called",
     attempts=0,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedColumn:
-    """A prompt's version on a model, ready to be asked."""
+    """A prompt version with the model to call."""
 
     target: CallTarget
     identity: EndpointIdentity
@@ -50,7 +50,7 @@ class PreparedColumn:
     contract: ContractKind
     parameters: Parameters
     phase: Phase
-    # Whether the provider may be asked to hold the answer to a schema.
+    # Whether the model supports structured output by a schema.
     takes_schema: bool = True
 
     @property
@@ -72,9 +72,9 @@ class PreparedColumn:
 class ReadyScorer:
     number: int
     spec: ScorerSpec
-    # Judges many at once, or costs much: done when the chunk's answers are in.
+    # Runs once after all answers of the chunk, because it is batched or expensive.
     at_the_end: bool
-    # Whom to ask; None for a scorer that needs no model, `Failed` if it cannot be asked.
+    # The model to call; None for a scorer without a model, `Failed` if the model is not usable.
     asked: PreparedColumn | Failed | None
     model: ModelId | None = None
     judge: JudgeVersion | None = None
@@ -82,11 +82,11 @@ class ReadyScorer:
 
     @property
     def compares(self) -> bool:
-        """Looks at two cells, and so waits until both have answers."""
+        """True if it compares two cells, which must both have answers."""
         return isinstance(self.spec, PairwiseSpec)
 
     def takes(self, plan: Plan, ordinal: int) -> bool:
-        """Whether this cell is scored at all; one that is not gets no row."""
+        """Return whether the scorer scores this cell. Other cells get no row."""
         spec = self.spec
         if isinstance(spec, PairwiseSpec):
             return plan.place(ordinal).column == spec.b
@@ -100,7 +100,7 @@ class Ready:
     columns: tuple[PreparedColumn | Failed, ...]
     scorers: tuple[ReadyScorer, ...]
     reuse_for: timedelta
-    # Who is asked where a column's target cannot answer; None: nobody.
+    # The fallback model of each column; None: no fallback.
     stand_ins: tuple[PreparedColumn | None, ...] = ()
 
     def stand_in(self, column: int) -> PreparedColumn | None:
@@ -120,7 +120,7 @@ class _Preparing:
         return await self._asked(column.model, version.content, column.parameters, Phase.TARGET)
 
     async def stand_in(self, column: Column, fallback: Fallback) -> PreparedColumn | None:
-        """The same question to the fallback; None if it is the target itself, or cannot be asked either."""
+        """Prepare the fallback for a column; None if it is the target itself or not usable."""
         if (column.model, column.parameters) == (fallback.model, fallback.parameters):
             return None
         found = await self.column(
@@ -143,7 +143,7 @@ class _Preparing:
             model = ModelId(spec.model)
             asked = await self._asked(model, PromptContent(), NOTHING_SET, Phase.JUDGE)
         elif isinstance(spec, JudgeSpec | PairwiseSpec):
-            # The number was pinned when the run, or this scorer, was started.
+            # The version was fixed when the run or this scorer was started.
             wanted = JudgeId(spec.judge), spec.version or 1
             judge = await self._tx.judges.version(self._project, *wanted)
             model = judge.content.model
@@ -159,7 +159,7 @@ class _Preparing:
         )
 
     async def _grader(self, spec: GraderSpec) -> PromptContent:
-        # The number was pinned when the run, or this scorer, was started.
+        # The version was fixed when the run or this scorer was started.
         number = spec.version or 1
         version = await self._tx.prompts.version(self._project, PromptId(spec.prompt), number)
         return version.content

@@ -1,6 +1,6 @@
-"""The work of one chunk: ask what has no answer, score what has no score.
+"""Process one chunk: call models for cells without an answer, then score answers without a score.
 
-Each result is written as it comes. Safe to repeat at any time.
+Each result is written when it arrives. Safe to repeat at any time.
 """
 
 import asyncio
@@ -58,9 +58,9 @@ class ChunkWork:
         self._ready = ready
         self._writer = writer
         self._caller = caller
-        # Answers whose heavy scorers wait for the end of the chunk.
+        # Answers whose batched scorers run at the end of the chunk.
         self._late: list[tuple[int, Sample]] = []
-        # Answers that are at hand, for whoever compares two of them.
+        # Answers in memory, for pairwise scorers.
         self._samples: dict[int, Sample] = {}
         self._states = dict(found.states)
         self._judging = ChunkJudge(run.plan, found, writer, caller, self._halt)
@@ -122,7 +122,7 @@ class ChunkWork:
                     group.create_task(self._judging.lead(ordinal, scorer, sample))
 
     async def _answer(self, ordinal: int, place: CellPlace) -> Sample | None:
-        """Ask the model and keep what came; a sample to score if there is an answer."""
+        """Call the model and store the outcome; return the sample to score if there is an answer."""
         asked = self._ready.columns[place.column]
         other = self._ready.stand_in(place.column)
         if isinstance(asked, Failed):
@@ -135,7 +135,7 @@ class ChunkWork:
     async def _ask(
         self, ordinal: int, place: CellPlace, asked: PreparedColumn, instead: Failed | None = None
     ) -> Sample | None:
-        """`instead`: why the target itself has not answered."""
+        """Call one model for a cell. `instead`: why the target failed, if this is the fallback."""
         case = self._found.case(place)
         try:
             question = self._found.question(
@@ -193,13 +193,13 @@ class ChunkWork:
         except Unavailable:
             raise
         except Exception as error:
-            # Asked again it would be paid again, and not be stored again.
+            # A retry would cost money again, and its answer could not be stored either.
             log.exception("answer_not_storable", ordinal=ordinal)
             await self._keep_failure(ordinal, place, _not_storable(outcome, error), reply)
             return None
         if not kept:
-            # Someone else has the chunk, or it was committed and the database died before it could say so.
-            # Whoever takes the chunk next sees which, and scores what has no score.
+            # Another worker has the chunk, or the commit succeeded but its confirmation was lost.
+            # The next worker that claims the chunk scores the answers without a score.
             self.left += 1
             return None
         return sample
@@ -217,7 +217,7 @@ class ChunkWork:
         failed: Failed,
         reply: CallReply,
     ) -> bool:
-        """Count what the target's failure cost and leave the cell open for the other one."""
+        """Settle the cost of the target's failure and leave the cell open for the fallback."""
         if failed.code in STOPS:
             await record_key_failure(self._own, self._project, asked, failed)
         return not reply.spent.budgets or await self._writer.finish(
@@ -239,7 +239,7 @@ class ChunkWork:
     async def _keep_failure(
         self, ordinal: int, place: CellPlace, failed: Failed, reply: CallReply | None
     ) -> None:
-        """A failure about the case ends its cell; one about us or the key leaves it open and halts the run."""
+        """Store a final failure of the case; after other failures leave the cell open and halt the run."""
         final = is_final(failed)
         if final:
             self._states[ordinal] = CellState.FAILED
@@ -284,7 +284,7 @@ class ChunkWork:
         )
 
     async def _score_late(self) -> None:
-        """Scorers that judge many at once get the whole chunk at its end."""
+        """Run batched scorers on all answers of the chunk."""
         for scorer in self._ready.scorers:
             if not scorer.at_the_end:
                 continue
@@ -305,7 +305,7 @@ class ChunkWork:
                     )
 
     async def _compare(self) -> None:
-        """Judges of pairs are asked when all answers of the chunk are in; a row is never cut by its end."""
+        """Run pairwise judges once all answers of the chunk are stored; a chunk always holds whole rows."""
         plan = self._run.plan
         async with asyncio.TaskGroup() as group:
             for scorer in self._ready.scorers:
@@ -326,7 +326,7 @@ class ChunkWork:
 def _not_storable(answered: Answered, error: Exception) -> Failed:
     return Failed(
         code=FailureCode.PROVIDER_ERROR,
-        message=f"The model answered with something that cannot be stored ({type(error).__name__})",
+        message=f"The model's answer cannot be stored ({type(error).__name__})",
         attempts=answered.attempts,
         cost=answered.cost,
         doubtful=answered.doubtful,

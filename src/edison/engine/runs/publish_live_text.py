@@ -1,4 +1,4 @@
-"""Passes on what models are saying for the cells of one small run, ten times a second, to whoever looks on."""
+"""Publish streamed answer text for the cells of one small run to its viewers, ten times a second."""
 
 import asyncio
 
@@ -12,12 +12,12 @@ from edison.store.unit_of_work import UnitOfWork
 log = structlog.get_logger(__name__)
 
 EVERY_S = 0.1
-# A database that is slower than this has better things to do.
+# Timeout: live text must not burden a slow database.
 SEND_WITHIN_S = 2.0
 
 
 class Saying:
-    """What one call has brought so far. `hear` is called for each piece and does as good as nothing."""
+    """Text received so far from one call. `append` is called for each piece and must be cheap."""
 
     def __init__(self, live: "LiveText", ordinal: int, attempt: int) -> None:
         self._live = live
@@ -33,13 +33,13 @@ class Saying:
             self._live.changed(self)
 
     def restart(self) -> None:
-        """The call is made once more: what was said before does not count."""
+        """Discard the text, because the call is retried."""
         if self._length:
             self._text, self._length = "", 0
             self._live.changed(self)
 
     def end(self) -> None:
-        """The answer itself is about to be stored."""
+        """Stop publishing, because the complete answer is about to be stored."""
         self._live.forget(self)
 
     def so_far(self) -> CellText:
@@ -52,7 +52,7 @@ class Saying:
 
 
 class LiveText:
-    """Never waited for: a call goes on whether or not its text can be passed on."""
+    """Publisher of the live text of a run. Calls never wait for it."""
 
     def __init__(self, work: UnitOfWork, project: ProjectId, run: RunId) -> None:
         self._work = work
@@ -87,5 +87,5 @@ class LiveText:
                 async with asyncio.timeout(SEND_WITHIN_S), self._work.write() as tx:
                     await tx.live_texts.send(self._project, self._run, texts)
             except Exception as error:
-                # It is only looked at: the answer comes when it is whole.
+                # Live text is only a preview; the complete answer is stored separately.
                 log.debug("live_text_not_sent", error=type(error).__name__)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from edison.domain.ids import RunId
 from edison.engine.project_tx import ProjectTx
 
-# Results of a run that is at work are computed at most so often, and for a quarter of the time at most.
+# Limits on how often results of an active run are computed: at most a quarter of the time.
 NOT_WITHIN = timedelta(seconds=3)
 REST = 4
 
@@ -18,7 +18,7 @@ def minimum_pause_between_summaries(took_s: float) -> timedelta:
 async def request_summary(
     tx: ProjectTx, run: RunId, *, took_s: float = 0.0, at_once: bool = False
 ) -> bool:
-    """Queue a computation; return whether it was. One that waits prevents another, except with `at_once`."""
+    """Queue a computation; return whether one was queued. None is queued if one is waiting, unless `at_once`."""
     number = await tx.run_statistics.ask(
         tx.project, run, tx.now, not_within=minimum_pause_between_summaries(took_s), at_once=at_once
     )

@@ -1,4 +1,4 @@
-"""What goes through a run's pen: calls that want to leave, and what came of them."""
+"""Inputs of the run writer: requests to reserve money for calls, and outcomes of calls."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -11,17 +11,17 @@ from edison.store.repositories.runs.cell_arrays import Begun
 
 class CallAdmission(StrEnum):
     GO = "go"
-    # No room now, but there may be when other calls have settled.
+    # No budget now, but there may be when other calls have settled.
     LATER = "later"
-    # The run was paused, cancelled or stopped for want of money.
+    # The run was paused, cancelled or stopped for lack of budget.
     HALTED = "halted"
-    # Someone else has this chunk, or the cell has an answer.
+    # Another worker has this chunk, or the cell has an answer.
     TAKEN = "taken"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReservationRequest:
-    """A call that wants to leave."""
+    """Request to reserve money for a call."""
 
     chunk: int
     begun: Begun
@@ -32,13 +32,13 @@ class ReservationRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallReservation:
-    """What was promised for a call, and against which budgets; nothing for an answer from the store."""
+    """Amount reserved for a call, with its budgets; zero for a reused answer."""
 
     phase: Phase
     model: ModelId
     held: int = 0
     held_tokens: int = 0
-    # Reserved too, but released already: it was counted as doubt.
+    # Already released from the reservation, because it was counted as in doubt.
     released: int = 0
     budgets: tuple[BudgetId, ...] = ()
 
@@ -48,7 +48,7 @@ class CallReservation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """What came of a cell: its answer with the scores that need no model, or a score alone."""
+    """Outcome for a cell: its answer with the scores that need no model, or a single score."""
 
     ordinal: int
     column: int
@@ -60,11 +60,11 @@ class Finished:
 
     @property
     def is_paid(self) -> bool:
-        """Whether money was promised for it; an answer from the store costs nothing."""
+        """True if money was reserved for it; a reused answer costs nothing."""
         return self.spent is not None and bool(self.spent.budgets)
 
     @property
     def key(self) -> tuple[int, int | None, int]:
-        """Names its call: ordinal, scorer, claim."""
+        """Key of its call: ordinal, scorer, claim."""
         scorer = None if self.answer is not None else self.scores[0][0]
         return self.ordinal, scorer, self.claim

@@ -89,7 +89,7 @@ async def update_execution(
     elif state in ENDS:
         await _end(tx, execution, run, state, problem)
     elif state in AT_WORK and execution.reason is ExecutionReason.STOPPED_FOR_LONG:
-        # Someone has mended it after all.
+        # A person fixed the cause and resumed the run.
         await tx.executions.finish(tx.project, execution.id, ExecutionState.RUNNING, tx.now)
 
 
@@ -133,6 +133,6 @@ async def _finish(
     ended = replace(execution, state=state, reason=None, problem=problem, finished_at=tx.now)
     name = (await tx.suites.get(tx.project, execution.suite)).name
     emit_execution_event(tx, ended, name=name)
-    # A run that was opened again ends again, and may show something else then.
+    # A reopened run ends again, possibly with other results.
     why = str(state) if epoch == 1 else f"{state}-{epoch}"
     await enqueue_assessment(tx, ended, why)

@@ -16,7 +16,7 @@ ORIGIN = "frozen"
 
 
 async def freeze_answers(tx: ProjectTx, execution: Execution, run: Run) -> Canary | None:
-    """Freeze answers of a completed run. Earlier ones stay as long as one of their judges is still in use."""
+    """Freeze answers of a completed run. Earlier frozen answers are kept while one of their judges is in use."""
     scorers = await tx.runs.scorers(tx.project, run.id)
     judging = [scorers[place] for place in judging_scorers([each.spec for each in scorers])]
     if not judging:

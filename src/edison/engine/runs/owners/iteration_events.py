@@ -33,7 +33,7 @@ def emit_iteration_moved(
     problem: str | None = None,
     partial: bool = False,
 ) -> None:
-    """Emit a state change; `iteration` is as it was before. Completion is also emitted as an event of its own."""
+    """Emit a state change; `iteration` is as it was before. Completion is also emitted as a separate event."""
     facts: dict[str, Any] = {
         **_iteration(experiment, iteration),
         "old": str(iteration.state),

@@ -41,7 +41,7 @@ async def move_iteration(
 
 
 async def await_person(tx: ProjectTx, experiment: Experiment, what: str) -> None:
-    """Pause the experiment until a person acts; `what` says what they can do."""
+    """Pause the experiment until a person acts; `what` describes the options."""
     await _set(tx, experiment, ExperimentState.PAUSED, what)
 
 
@@ -100,7 +100,7 @@ async def update_iteration(
     if iteration is None or experiment.state not in LIVE:
         return
     if state is RunState.COMPLETED:
-        # A run that is opened again when its iteration is over changes nothing that was decided on it.
+        # Reopening a run after its iteration has ended does not change the decisions.
         if iteration.state is IterationState.AGGREGATING:
             await tx.launcher.continue_iteration(
                 tx,
@@ -165,7 +165,7 @@ def _words(
         if reason in OUT_OF_MONEY:
             return "Budget limit reached", "Budget limit reached: raise it and resume, or finish"
         if reason is PauseReason.CREDENTIAL:
-            return f"Paused: {problem}", f"Mend the credential and resume: {problem}"
+            return f"Paused: {problem}", f"Fix the credential and resume: {problem}"
         return f"Paused by {who.label}", "Resume the iteration, cancel it, or finish"
     if state is IterationState.FAILED:
         return (
