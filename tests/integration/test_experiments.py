@@ -182,7 +182,7 @@ async def test_what_a_plan_refers_to_is_looked_up_before_the_start(world: World)
         ),
         (
             {"targets": [{"model": desk.models[1]}]},
-            ["Nobody knows what a-model-nobody-prices costs: set a price in the catalog, or say that it is free"],
+            ["a-model-nobody-prices has no price. Set a price in the catalog, or mark it as free"],
         ),
         ({"targets": [{"model": made_up()}]}, ["This model is not in the catalog"]),
         (

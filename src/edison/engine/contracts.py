@@ -139,7 +139,7 @@ class SummaryOrder(TypedDict):
 class IterationOrder(TypedDict):
     """Continue an iteration whose run is done.
 
-    `again` above 0: only make another suggestion; each request has another number. `hint`: a person's advice to the refiner.
+    `again` above 0: only make another suggestion; each request has another number. `hint`: advice to the refiner.
     """
 
     project: str

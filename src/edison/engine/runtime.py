@@ -1,4 +1,4 @@
-"""Starts and stops the engine in a worker process."""
+"""Start and stop the workflow engine in a worker process."""
 
 import asyncio
 import logging
@@ -55,7 +55,7 @@ EVERY_TEN_SECONDS = "*/10 * * * * *"
 
 
 class Engine:
-    """One DBOS executor on our own database."""
+    """One DBOS executor that uses Edison's database."""
 
     def __init__(self, url: str, executor_id: str, resources: Resources) -> None:
         provide(resources)
@@ -93,7 +93,7 @@ class Engine:
     def start(self) -> None:
         DBOS.launch()
         _log_as_everyone()
-        # Each look costs a few statements, also when nothing waits: only what a person waits for is looked for often.
+        # Polling costs statements even when a queue is empty, so only queues that people wait for are polled often.
         DBOS.register_queue(PEOPLE_QUEUE, worker_concurrency=32, polling_interval_sec=0.2)
         DBOS.register_queue(
             CHUNKS_QUEUE, worker_concurrency=CHUNKS_PER_WORKER, polling_interval_sec=0.2
@@ -136,21 +136,21 @@ class Engine:
 
     def event_loop(self) -> asyncio.AbstractEventLoop:
         """Return the loop that workflows run on; it lives in a thread of the engine."""
-        # No promised part of DBOS; pyproject.toml bounds its versions.
+        # Private attribute of DBOS; pyproject.toml pins the range of versions.
         found = self._dbos._background_event_loop.target_loop()  # pyright: ignore[reportPrivateUsage]
         if found is None:
             raise RuntimeError("The engine has not been started")
         return found
 
     async def workers_with_work(self) -> set[str]:
-        """Name the workers whose workflows are marked as running."""
+        """Return the names of workers whose workflows are marked as running."""
         running = await DBOS.list_workflows_async(
             status="PENDING", load_input=False, load_output=False
         )
         return {workflow.executor_id for workflow in running if workflow.executor_id}
 
     async def with_work(self, prefixes: Collection[str]) -> set[str]:
-        """Those of which any workflow whose name begins so is waiting or running; asked for all at once."""
+        """Return those prefixes for which a workflow id with that prefix is queued or running."""
         found = await DBOS.list_workflows_async(
             workflow_id_prefix=list(prefixes),
             status=["PENDING", "ENQUEUED", "DELAYED"],
@@ -161,7 +161,7 @@ class Engine:
         return {prefix for prefix in prefixes if any(name.startswith(prefix) for name in names)}
 
     async def resume_work_of(self, worker: str) -> int:
-        """Put a dead worker's workflows back on a queue; their finished steps are not repeated."""
+        """Enqueue a dead worker's workflows again; their finished steps are not repeated."""
         left = await DBOS.list_workflows_async(
             status="PENDING", executor_id=worker, load_input=False, load_output=False
         )
@@ -173,7 +173,7 @@ class Engine:
 
 
 def _log_as_everyone() -> None:
-    """DBOS brings a handler of its own; its lines shall be JSON and redacted as all others."""
+    """Replace the log handler of DBOS, so that its lines are JSON and redacted like all others."""
     logger = logging.getLogger("dbos")
     for handler in list(logger.handlers):
         logger.removeHandler(handler)
@@ -181,13 +181,13 @@ def _log_as_everyone() -> None:
 
 
 def engine_is_behind(url: str) -> bool:
-    """Tell whether the engine's own tables have migrations to apply."""
+    """Return whether the tables of DBOS have pending migrations."""
     with connection_to(url) as connection:
         return should_migrate(connection.engine, ENGINE_SCHEMA, use_listen_notify=True)
 
 
 def migrate_engine(url: str) -> None:
-    """Create or upgrade the engine's own tables, in their own schema of the same database."""
+    """Create or upgrade the tables of DBOS, in a separate schema of the same database."""
     DBOS.migrate(driver_url(url).render_as_string(hide_password=False))
     with connection_to(url) as connection:
         constrain_formats(connection)

@@ -164,9 +164,11 @@ def _in_models(plan: ExperimentPlan) -> Iterator[PlanProblem]:
         except InvalidInput as wrong:
             yield _problem(MODELS, wrong.field or f"targets.{place}", wrong.message)
     if not 1 <= plan.trials <= MOST_TRIALS:
-        yield _problem(MODELS, "trials", f"Trials are between 1 and {MOST_TRIALS}")
+        yield _problem(
+            MODELS, "trials", f"The number of trials must be between 1 and {MOST_TRIALS}"
+        )
     if plan.timeout_s is not None and not 1 <= plan.timeout_s <= 3600:
-        yield _problem(MODELS, "timeout_s", "A timeout is between 1 and 3,600 seconds")
+        yield _problem(MODELS, "timeout_s", "The timeout must be between 1 and 3,600 seconds")
 
 
 def _in_judges(plan: ExperimentPlan) -> Iterator[PlanProblem]:

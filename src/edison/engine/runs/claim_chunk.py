@@ -120,7 +120,7 @@ async def _take(
 
 
 def _shown(plan: Plan, cases: dict[int, CaseContent]) -> dict[int, CaseContent]:
-    """Return the input that judges see for each case; none if the answers were given, because they are the cases."""
+    """Return the cases as judges see them. If the answers were given, the values are the answers and are left out."""
     if plan.given is None:
         return cases
     values: Values = {"about": plan.given.about} if plan.given.about else {}

@@ -30,7 +30,7 @@ async def close_run(tx: ProjectTx, run: Run) -> None:
             await move_run(system, run, state)
             run = await tx.runs.get(tx.project, run.id, lock=True)
     columns, _ = await tx.run_sums.read(tx.project, run.id)
-    # The state change is already emitted to the project; this adds one audit entry.
+    # Only on the topic of the run: the project's topic already got the state change.
     system.emit_event(
         RUN_COMPLETED,
         topic=run_topic(run.id),

@@ -1,6 +1,6 @@
-"""Make one call of a run.
+"""Make one call of a run: wait for a slot, reserve money, and call the model.
 
-Wait for a slot, promise the money when the turn has come, and try again later what has no room yet.
+A call that does not fit into the budget now is retried later.
 """
 
 import asyncio
@@ -31,18 +31,18 @@ from edison.providers.cached_answers import from_store, to_store
 from edison.store.repositories.models.reusable_answers import StoredAnswer
 from edison.store.repositories.runs.cell_arrays import Begun
 
-# How long to wait for other calls to settle before asking for room again: those of this worker ring, those of
-# others do not, and a thousand calls that ask five times a second keep a worker busy with nothing.
+# Pause before the next attempt to reserve money. Calls of this worker signal when they settle, those of other
+# workers do not. The pause grows, because a thousand calls that retry five times a second would keep a worker busy.
 ROOM_AGAIN_S = 0.2
 ROOM_AGAIN_AT_MOST_S = 2.0
-# A provider that is given a pause is asked again then, as long as the call has time left.
+# Pause before a provider that is backing off is called again, while the call has time left.
 PAUSE_AT_LEAST_S = 0.5
 PAUSE_AT_MOST_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRequest:
-    """One call to make: for a cell, or for a scorer of it."""
+    """One call to make, for a cell or for one of its scorers."""
 
     chunk: int
     claim: int
@@ -51,11 +51,11 @@ class CallRequest:
     trial: int
     asked: PreparedColumn
     call: ModelCall
-    # How often the cell was asked, this time included.
+    # Number of this attempt for the cell.
     attempt: int = 1
-    # Names the call to the provider, the same if it is repeated after a crash.
+    # Idempotency key for the provider; a repetition after a crash uses the same one.
     key: str
-    # Asked in place of the target, which could not answer.
+    # The fallback is called, because the target failed.
     stands_in: bool = False
 
     def answer_key(self, project: ProjectId) -> str:
@@ -69,9 +69,9 @@ class CallRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusableCallAnswers:
-    """Answers to these very questions that were paid for before."""
+    """Stored answers to identical requests."""
 
-    # By ordinal; cells that are repeated are not among them, they want a new answer.
+    # By ordinal, without the cells that were requested again: they need a new answer.
     keys: dict[int, str] = field(default_factory=dict[int, str])
     answers: dict[str, StoredAnswer] = field(default_factory=dict[str, StoredAnswer])
 
@@ -83,7 +83,7 @@ class ReusableCallAnswers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallReply:
-    """What came, and the money that was promised for it. No outcome: it was not sent, the run is halted."""
+    """Outcome of a call with its reservation. Without an outcome it was not sent, because the run is halted."""
 
     outcome: CallOutcome | None
     spent: CallReservation
@@ -93,7 +93,7 @@ class CallReply:
 
 @dataclass(slots=True)
 class _Pledge:
-    """Promises money for one call, as often as an attempt may have been charged in vain."""
+    """Reserve money for one call: once, and again for each failed attempt that may have been charged."""
 
     writer: RunWriter
     question: CallRequest
@@ -105,7 +105,7 @@ class _Pledge:
 
     async def admit(self, doubtful: int) -> bool:
         if self.stopping.is_set():
-            # The worker ends when the calls on their way have ended: another attempt is the next worker's.
+            # The worker is stopping and only finishes calls in progress; the next worker retries.
             self.last = CallAdmission.HALTED
             return False
         if doubtful < self.holds:
@@ -170,10 +170,10 @@ class Caller:
 
     @asynccontextmanager
     async def asking(self, question: CallRequest) -> AsyncGenerator[CallReply]:
-        """Answer from the store, or from the model.
+        """Yield a reused answer or the answer of the model; the block stores it.
 
-        The block writes what came. A call that was sent holds its slot until then: calls that are on their way or
-        not committed are never more than the slots, so that a killed worker costs no more than that.
+        A call that was sent keeps its slot until the end of the block. So the calls that are in progress or not
+        committed never exceed the slots, which bounds the loss if the worker is killed.
         """
         worst = question.worst
         nothing = CallReservation(phase=question.asked.phase, model=question.asked.model)
@@ -222,11 +222,11 @@ class Caller:
     async def _call_aloud(
         self, question: CallRequest, pledge: _Pledge, live: LiveText
     ) -> CallOutcome:
-        """Have the answer streamed, and pass on what is said."""
+        """Stream the answer and publish its text."""
         saying = live.of(question.ordinal, question.attempt)
 
         async def admit(doubtful: int) -> bool:
-            # Each attempt begins with this, and what an earlier one said is void.
+            # Each attempt begins here, so the text of an earlier attempt is discarded.
             saying.restart()
             return await pledge.admit(doubtful)
 
@@ -245,7 +245,7 @@ class Caller:
     async def _may_wait(
         self, outcome: CallOutcome, last: CallAdmission, give_up: float, patience: float
     ) -> bool:
-        """Wait for room in the budget, or for a provider that was given a pause."""
+        """Wait for budget or for the end of a provider's backoff; return whether to try again."""
         if not isinstance(outcome, Failed):
             return False
         if outcome.code is FailureCode.HELD_BACK and last is CallAdmission.LATER:
@@ -259,7 +259,7 @@ class Caller:
         return False
 
     def _fresh(self, question: CallRequest, outcome: CallOutcome) -> StoredAnswer | None:
-        # A grader is asked anew each time: nobody looks its answers up.
+        # Scorer answers are never reused, so they are not stored for reuse.
         if not self._reuse_for or question.scorer is not None or not isinstance(outcome, Answered):
             return None
         known = None if question.stands_in else self._known.keys.get(question.ordinal)

@@ -1,4 +1,4 @@
-"""Change the state of a run and emit it, pause a run, and begin judging. What is finished stays."""
+"""Change the state of a run and emit it, pause a run, and begin judging. Finished cells are kept."""
 
 from datetime import datetime
 
@@ -60,7 +60,7 @@ async def pause_run_in_transaction(
 
 
 async def begin_judging(tx: ProjectTx, run: RunId) -> None:
-    """Move a run to judging: all answers are there, and scores are missing."""
+    """Move a run to judging: all answers are stored, and scores are missing."""
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state is RunState.EXECUTING:
         await move_run(tx, found, RunState.JUDGING)

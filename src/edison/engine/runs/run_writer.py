@@ -1,6 +1,6 @@
 """Write for one run in one worker: reserve money before calls are sent, and store their outcomes.
 
-Writes in batches, each one transaction. Locks are taken in one order, so that no two block each other:
+Writes in batches, each one transaction. Locks are taken in one order to avoid deadlocks:
 the run, its chunks, cells, sums, the model's hour, budgets, last the ledger with the day's sums.
 """
 
@@ -48,9 +48,9 @@ BEGIN_LINGER_S = 0.008
 FINISH_LINGER_S = 0.005
 BATCH_AT_MOST = 400
 TELL_EVERY_S = 0.25
-# A small run is watched cell by cell: what is finished is told at once. The batch has waited long enough.
+# In a small run each finished cell is reported at once.
 SMALL_RUN = 200
-# More than this are not named one by one in an event; the screen then asks for what it shows.
+# Above this number an event does not list the cells; the screen reloads those it shows.
 CELLS_PER_EVENT = 200
 
 
@@ -86,7 +86,7 @@ class RunWriter:
         self._suite = run.suite
         self._plan = run.plan
         self._news = _News()
-        # By day, and whether the calls are of simulated models.
+        # Budgets by day and by whether the models are simulated.
         self._days: dict[tuple[datetime, bool], tuple[BudgetId, ...]] = {}
         self._simulated: dict[ModelId, bool] = {}
         self.halted = False
@@ -100,7 +100,7 @@ class RunWriter:
 
     @contextmanager
     def halting(self) -> Generator[None]:
-        """Begin no more calls, unless the pause cannot be written: a run that is not paused continues."""
+        """Start no more calls during the block. If the pause cannot be written, calls continue."""
         self.halted = True
         try:
             yield
@@ -125,14 +125,14 @@ class RunWriter:
         try:
             kept = await self._finishes.add(item)
         except Exception:
-            # It cannot be stored: whoever called writes that down instead.
+            # The outcome cannot be stored: the caller stores a failure instead.
             committed()
             raise
         committed()
         return kept
 
     async def room_may_have_come(self, at_most_s: float) -> None:
-        """Wait until a call of this worker has settled, or for a moment: other workers settle too."""
+        """Wait until a call of this worker has settled, at most this long, because other workers settle calls too."""
         try:
             async with asyncio.timeout(at_most_s):
                 await self._changed.wait()
@@ -273,7 +273,7 @@ class RunWriter:
                 await self._report(tx, news, now)
 
     async def _report(self, tx: WriteTx, news: Sequence[int], now: datetime) -> None:
-        """Report now and then, never each cell: a screen asks for the cells it shows."""
+        """Report changed cells at intervals; screens reload the cells they show."""
         if await tx.runs.only_judging_is_left(self._project, self._run):
             await begin_judging(
                 ProjectTx(tx, SYSTEM, self._project, now, self._own.launcher), self._run
@@ -295,7 +295,7 @@ class RunWriter:
         await self._warn(tx, now)
 
     async def _warn(self, tx: WriteTx, now: datetime) -> None:
-        # Of simulated models, of others, or of both, as calls of this run have begun here.
+        # Whether calls to simulated models, to real models, or to both have started in this process.
         ids = {
             each
             for simulated in set(self._simulated.values())

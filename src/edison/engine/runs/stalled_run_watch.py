@@ -1,4 +1,4 @@
-"""Find runs that should be working but are silent, and enqueue their chunks again."""
+"""Find active runs without a recent heartbeat, and enqueue their chunks again."""
 
 import asyncio
 from collections.abc import Collection
@@ -25,7 +25,7 @@ RUNS_AT_ONCE = 100
 
 
 class Queued(Protocol):
-    """The part of the engine that is needed here."""
+    """The engine methods that the stalled-run watch calls."""
 
     async def with_work(self, prefixes: Collection[str]) -> set[str]: ...
 
@@ -38,7 +38,7 @@ class StalledRunWatch:
         self._engine = engine
 
     async def watch(self) -> None:
-        """Restart stalled runs again and again, until cancelled."""
+        """Restart stalled runs at intervals, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
@@ -46,7 +46,7 @@ class StalledRunWatch:
             except Unavailable:
                 continue
             except Exception as error:
-                # Without a watch nobody notices a run that has stopped.
+                # Keep the watch alive: without it a stalled run is not noticed.
                 log.warning("watch_interrupted", error=type(error).__name__)
 
     async def restart_stalled(self) -> int:
@@ -56,7 +56,7 @@ class StalledRunWatch:
             silent = await tx.runs.find_stalled(now - SILENT_FOR, RUNS_AT_ONCE)
         if not silent:
             return 0
-        # Many may wait for their turn, as when a thousand schedules were due in the same minute.
+        # Runs may just be queued, for example when a thousand schedules were due in the same minute.
         busy = await self._engine.with_work([_prefix(run) for _, run in silent])
         woken = 0
         for project, run in silent:
@@ -74,5 +74,5 @@ class StalledRunWatch:
 
 
 def _prefix(run: RunId) -> str:
-    """Return how the names of its queued chunks begin."""
+    """Return the prefix of the workflow ids of its queued chunks."""
     return f"run-{run}-"

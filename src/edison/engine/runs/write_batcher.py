@@ -1,4 +1,4 @@
-"""Collects what many callers want written into few transactions; each caller waits until its part is committed."""
+"""Combine the writes of many callers into few transactions; each caller waits until its write is committed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,7 +13,7 @@ log = structlog.get_logger(__name__)
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 
-# Long enough for a database to be restarted or failed over; after that the chunk is left to whoever comes next.
+# Long enough for a restart or failover of the database; after that the chunk is left to another worker.
 WAIT_FOR_DATABASE_S = 300.0
 TRY_AGAIN_S = 0.5
 
@@ -21,7 +21,7 @@ TRY_AGAIN_S = 0.5
 class Batcher(Generic[Item, Done]):
     """`flush` writes a batch in one transaction and returns one value for each item, in their order.
 
-    Without `give_up_s` a batch waits for the database as long as the process lives: what was paid for is not dropped.
+    Without `give_up_s` a batch is retried as long as the process lives, so that no paid answer is lost.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Batcher(Generic[Item, Done]):
         self._waiting.append((item, done))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="batcher")
-        # Shielded: what was paid for is written, whatever happens to the one who waits for it.
+        # Shielded, so that a paid answer is written even if its caller is cancelled.
         return await asyncio.shield(done)
 
     async def _run(self) -> None:
@@ -62,7 +62,7 @@ class Batcher(Generic[Item, Done]):
             results = await self._written([item for item, _ in batch])
         except Exception as error:
             if len(batch) > 1:
-                # One bad item must not take the others with it: they were paid for.
+                # One invalid item must not fail the others, which were paid for.
                 log.error("batch_split", items=len(batch), error=type(error).__name__)
                 for one in batch:
                     await self._settle([one])
@@ -70,7 +70,7 @@ class Batcher(Generic[Item, Done]):
             [(_, done)] = batch
             if not done.done():
                 done.set_exception(error)
-                # Nobody may be waiting any more.
+                # The caller may have been cancelled.
                 done.exception()
         else:
             for (_, done), result in zip(batch, results, strict=True):

@@ -157,8 +157,8 @@ def test_an_empty_plan_is_told_all_that_it_lacks_at_once() -> None:
             5,
             "This model is selected twice with the same parameters",
         ),
-        (a_plan(trials=21), 5, "Trials are between 1 and 20"),
-        (a_plan(timeout_s=0.0), 5, "A timeout is between 1 and 3,600 seconds"),
+        (a_plan(trials=21), 5, "The number of trials must be between 1 and 20"),
+        (a_plan(timeout_s=0.0), 5, "The timeout must be between 1 and 3,600 seconds"),
         (a_plan(judges=(JudgeChoice(model=MODEL),) * 6), 6, "Maximum 5 judges"),
         (
             a_plan(judges=(JudgeChoice(model=MODEL, judge=JudgeId(uuid4())),)),

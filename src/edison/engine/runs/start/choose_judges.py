@@ -1,4 +1,4 @@
-"""Which judges take part in a run: pinned, able to be asked, and agreed on what they judge by."""
+"""Choose the judges of a run: fix their versions, check that their models are available and share one rubric."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -33,17 +33,21 @@ EXAM_NAMES = {
 async def choose_judge(
     tx: ReadTx, project: ProjectId, draft: RunDraft, spec: JudgeSpec, where: str, now: datetime
 ) -> Sequence[ChosenScorer]:
-    """A judge of single answers, or one of its exams."""
+    """Choose a judge of single answers, or an exam of one."""
     judge = await _judge(tx, project, draft, spec, where)
     if judge is None:
         return ()
     if judge.content.mode is JudgeMode.PAIRWISE:
         draft.lacks(
-            "judges_pairs", f"{judge.name} compares two answers: add it as a judge of pairs", where
+            "judges_pairs", f"{judge.name} compares two answers: add it as a pairwise judge", where
         )
     cells = spec.cells
     if spec.exam == Exam.NONE and cells is not None:
-        draft.lacks("bad_scorer", "Only an exam takes some of the cells", f"{where}.cells")
+        draft.lacks(
+            "bad_scorer",
+            "Only an exam can score some of the cells. Remove the number of cells.",
+            f"{where}.cells",
+        )
     elif spec.exam != Exam.NONE and cells is None:
         cells = USUAL_EXAM_CELLS
     name = judge.name if spec.exam == Exam.NONE else f"{judge.name}, {EXAM_NAMES[spec.exam]}"
@@ -62,14 +66,14 @@ async def choose_pairs(
     now: datetime,
     columns: int,
 ) -> Sequence[ChosenScorer]:
-    """A judge of pairs becomes a scorer for each pair of columns, unless it names one."""
+    """Choose a pairwise judge: one scorer for each pair of columns, or for the pair that it names."""
     judge = await _judge(tx, project, draft, spec, where)
     if judge is None:
         return ()
     if judge.content.mode is not JudgeMode.PAIRWISE:
         draft.lacks("judges_one", f"{judge.name} scores single answers: add it as a judge", where)
     if columns == 1:
-        draft.lacks("no_pairs", "A judge of pairs needs a run with at least two columns", where)
+        draft.lacks("no_pairs", "A pairwise judge needs a run with at least two columns", where)
     if spec.a is None and spec.b is None:
         pairs = pairs_of(columns)
     elif spec.a is None or spec.b is None or spec.a == spec.b or max(spec.a, spec.b) >= columns:
@@ -95,9 +99,9 @@ async def choose_pairs(
 async def check_judges(
     tx: ReadTx, project: ProjectId, draft: RunDraft, known: Sequence[RunScorer]
 ) -> None:
-    """Refuse too many judges of one rubric, and a judge that is there already.
+    """Refuse too many judges of one rubric, and a judge that the run already has.
 
-    Judges of another rubric are a score set of their own: the composite is the mean of one rubric's judges.
+    Judges of another rubric form a separate score set: the composite is the mean of the judges of one rubric.
     """
     new = [chosen for chosen in draft.scorers if chosen.judge is not None]
     if not new:
@@ -127,7 +131,7 @@ def _check_twice(
         if identity in seen and chosen.judge is not None:
             draft.lacks(
                 "judge_twice",
-                f"{chosen.judge.name} v{chosen.judge.number} judges this already",
+                f"{chosen.judge.name} v{chosen.judge.number} already scores this run",
                 chosen.where,
             )
         seen.add(identity)
@@ -136,7 +140,7 @@ def _check_twice(
 def _check_exams(
     draft: RunDraft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
 ) -> None:
-    """An exam is read against what the judge said of the answers as they are."""
+    """Refuse an exam of a judge that has not scored the unchanged answers, which the exam is compared with."""
     specs = [*there, *(spec_to_json(chosen.spec) for chosen in new)]
     plain = {(spec["judge"], spec.get("version")) for spec in specs if _is_plain(spec)}
     for chosen in new:
@@ -145,7 +149,7 @@ def _check_exams(
             draft.lacks(
                 "exam_alone",
                 "Let this version of the judge score the run first: "
-                "an exam is read against what it said of the answers as they are",
+                "an exam is compared with its scores of the unchanged answers",
                 chosen.where,
             )
 
@@ -153,7 +157,7 @@ def _check_exams(
 def _check_pairs(
     draft: RunDraft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
 ) -> None:
-    """One judge compares all pairs: wins that different judges gave make no ranking."""
+    """Refuse a second pairwise judge: wins given by different judges cannot be ranked together."""
     first = next((_pinned(spec) for spec in there if spec["kind"] == "pairwise"), None)
     told: set[str] = set()
     for chosen in new:
@@ -163,7 +167,9 @@ def _check_pairs(
         first = first or mine
         if mine != first:
             told.add(chosen.where)
-            draft.lacks("one_judge_of_pairs", "One judge of pairs in a run", chosen.where)
+            draft.lacks(
+                "one_judge_of_pairs", "A run can have only one pairwise judge", chosen.where
+            )
 
 
 async def _judge(
@@ -171,7 +177,7 @@ async def _judge(
 ) -> JudgeVersion | None:
     try:
         head = await tx.judges.head(project, JudgeId(spec.judge))
-        # Numbers come as large as anyone likes; the database takes only those that can be.
+        # The number may exceed the range of the database column.
         if spec.version is not None and spec.version > head.latest:
             raise NotFound(f"{head.name} has no version {spec.version}")
         return await tx.judges.version(project, head.id, spec.version or head.latest)

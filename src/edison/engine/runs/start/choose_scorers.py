@@ -1,4 +1,4 @@
-"""Which scorers take part in a run: each checked, pinned to a version where it has one, and given a name of its own."""
+"""Choose the scorers of a run: check each one, fix its version if it has one, and give it a unique name."""
 
 import asyncio
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ async def choose_scorers(
     columns: int,
     known: Sequence[RunScorer] = (),
 ) -> None:
-    """Check scorers and give each a name of its own; `known` are those that the run has already."""
+    """Check scorers and give each a unique name; `known` are those that the run already has."""
     names = dict.fromkeys((scorer.name for scorer in known), 1)
     for place, given in enumerate(order.scorers):
         where = f"scorers.{place}"
@@ -61,7 +61,7 @@ async def _chosen(
     except InvalidInput as wrong:
         draft.lacks("bad_scorer", wrong.message, wrong.field or where)
         return ()
-    # The first question starts a sandbox, to see whether it can.
+    # The first check starts a sandbox to find out whether it works.
     lack = await asyncio.to_thread(missing, spec)
     if lack:
         draft.lacks("scorer_missing", lack, where)
@@ -101,9 +101,7 @@ async def _moderation(
     if target is None:
         return ()
     if target.model.provider not in MODERATES:
-        message = (
-            f"{target.model.name} has no moderation endpoint: choose a model of OpenAI's protocol"
-        )
+        message = f"{target.model.name} has no moderation endpoint: choose a model that uses the OpenAI protocol"
         draft.lacks("no_moderation", message, where)
     return (ChosenScorer(name="", spec=spec, where=where, target=target),)
 
@@ -111,7 +109,7 @@ async def _moderation(
 async def _grader(
     tx: ReadTx, order: RunOrder, draft: RunDraft, spec: GraderSpec, where: str, now: datetime
 ) -> Sequence[ChosenScorer]:
-    """Pin the grader's version and check that all its variables can be filled."""
+    """Fix the grader's version and check that all its variables can be filled."""
     try:
         prompt = await tx.prompts.get(order.project, PromptId(spec.prompt))
         number = spec.version or prompt.latest
@@ -122,7 +120,7 @@ async def _grader(
         draft.lacks("no_grader", gone.message, where)
         return ()
     if prompt.kind is not PromptKind.GRADER:
-        draft.lacks("not_grader", f"{prompt.name} is no grader", where)
+        draft.lacks("not_grader", f"{prompt.name} is not a grader", where)
     columns = {OUTPUT, EXPECTED, INPUT, *(draft.dataset.columns if draft.dataset else ())}
     unknown = set(variables_of(version.content)) - columns
     for name in sorted(unknown):
@@ -131,7 +129,7 @@ async def _grader(
     try:
         parameters = Parameters(**given)
     except TypeError:
-        draft.lacks("bad_parameters", "There is no such parameter", f"{where}.parameters")
+        draft.lacks("bad_parameters", "This parameter does not exist", f"{where}.parameters")
         return ()
     target = await choose_target(
         tx, order.project, ModelId(UUID(str(spec.model))), parameters, draft, where, now

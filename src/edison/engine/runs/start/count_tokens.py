@@ -1,4 +1,4 @@
-"""Counts the tokens of questions before they are asked, by some of them; the rest is scaled."""
+"""Estimate the tokens of a planned run's calls from a sample, scaled to all calls."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,20 +22,20 @@ from edison.scorers.moderation import ModerationSpec
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
 
-# Counted for one column at most: a person waits for the answer.
+# Most characters counted for one column, because a person waits for the result.
 CHARACTERS_AT_MOST = 400_000
-# What a token of an answer may have at most when it comes back as a judge's input.
+# Most bytes of an answer token when the answer becomes input of a judge.
 BYTES_PER_TOKEN = 4
-# A verdict in JSON: its frame, and a score with a sentence or two for each criterion.
+# Tokens of a judge's JSON answer: its frame, and a score with a short reason for each criterion.
 VERDICT_TOKENS = 60
 CRITERION_TOKENS = 60
-# A judge of pairs is asked in both orders.
+# A pairwise judge is called in both orders.
 ORDERS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierCalls:
-    """What earlier calls of these models were like."""
+    """Answer length in tokens and latency of earlier calls, by model."""
 
     answers: Mapping[ModelId, float]
     latencies: Mapping[ModelId, float]
@@ -43,7 +43,7 @@ class EarlierCalls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedAnswers:
-    """What there will be to judge in one column; of the answers only the length can be guessed."""
+    """Expected number and length of the answers to judge in one column."""
 
     count: int
     tokens: float
@@ -67,7 +67,7 @@ def count_scorer(
     columns: Sequence[ExpectedAnswers],
     known: EarlierCalls,
 ) -> list[Asking]:
-    """What one scorer asks: nothing, or for each column, or as a whole where only some cells take part."""
+    """Count the calls of one scorer: none, one entry for each column, or one entry if it scores only some cells."""
     target, judge, spec = scorer.target, scorer.judge, scorer.spec
     if target is None:
         return []
@@ -80,7 +80,7 @@ def count_scorer(
     questions = _judged(scorer, judge, target, sample)
     if not questions:
         return []
-    # Cases without the reference that a judge needs cost nothing.
+    # Cases without the reference that a judge needs are not judged.
     share = len(questions) / len(sample)
     if isinstance(spec, PairwiseSpec):
         both = [columns[column] for column in (spec.a, spec.b) if column is not None]
@@ -139,12 +139,12 @@ def _judged(
     target: ChosenTarget,
     sample: Sequence[CaseContent],
 ) -> list[ModelCall]:
-    """The first question about each case, with next to nothing where the answer will stand."""
+    """Build the first judge call for each case, with a placeholder for the answer."""
     most = target.model.capabilities.max_output_tokens
     parameters = sent_parameters(NOTHING_SET, target.parameters, most)
     found: list[ModelCall] = []
     for case in sample:
-        # Two equal answers would be a tie that nobody is asked about.
+        # Different placeholders: for two equal answers no judge is called.
         context = JudgeContext(sample=_to_judge(case), other=_to_judge(case, "-"), judge=judge)
         ask = next_scorer_step(scorer.spec, context, ())
         if isinstance(ask, JudgeQuestion):
@@ -190,7 +190,7 @@ def _verdict_tokens(judge: JudgeVersion | None) -> float | None:
     if judge is None:
         return None
     criteria = len(judge.rubric.criteria) if judge.rubric else 1
-    # A judge of pairs scores both, with a few reasons for the whole.
+    # A pairwise judge scores both answers and gives reasons for the pair.
     each = CRITERION_TOKENS // 2 if judge.content.mode is JudgeMode.PAIRWISE else CRITERION_TOKENS
     return VERDICT_TOKENS + each * criteria
 
@@ -208,8 +208,8 @@ def _asking(
 ) -> Asking:
     """Count the calls of one phase and their tokens.
 
-    `more_tokens` come on top of what is counted; `usual` is how long an answer is, if that is not
-    learned from the model.
+    `more_tokens` are added to the counted input; `usual` is the length of an answer if the model has no
+    earlier calls.
     """
     model = target.model
     tokens, worsts, characters, exact, counted = 0, 0, 0, True, 0

@@ -21,7 +21,7 @@ AT_ONCE = 1_000
 async def create_question_run(
     tx: ProjectTx, project: Project, order: RunOrder, draft: RunDraft, about: str
 ) -> Run:
-    """Create the run in the caller's transaction. It is an ordinary run that has all its answers."""
+    """Create the run in the caller's transaction. It is an ordinary run whose answers are already complete."""
     draft.must_be_ready()
     assert draft.dataset is not None
     run_id = RunId(new_id())

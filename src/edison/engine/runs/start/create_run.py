@@ -26,7 +26,7 @@ from edison.store.repositories.runs.runs import RunScorer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRunParts:
-    """What is known before a run is created: its id, whose budget is open, and the number of live workers."""
+    """Values fixed before a run is created: its id, with an open budget, and the number of live workers."""
 
     run: RunId
     workers: int
@@ -40,7 +40,7 @@ async def create_run(
     *,
     ground: NewRunParts | None = None,
 ) -> Run:
-    """Create a run in the caller's transaction. The draft is ready, and each of its prompts is a version."""
+    """Create a run in the caller's transaction. The draft is valid, and all its prompts are saved versions."""
     draft.must_be_ready()
     if ground is None:
         ground = NewRunParts(run=RunId(new_id()), workers=await tx.workers.alive(tx.now))

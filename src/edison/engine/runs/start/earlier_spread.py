@@ -23,14 +23,14 @@ from edison.scorers.registry import spec_to_json
 from edison.store.repositories.results.run_statistics import EarlierRun
 from edison.store.unit_of_work import ReadTx
 
-# So many earlier runs are looked at, none of them larger than this: a person waits for the answer.
+# Number and size of the earlier runs that are read; limited because a person waits for the result.
 RUNS_AT_MOST = 8
 CELLS_AT_MOST = 200_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """A spread with its source.
+    """A standard deviation with its source.
 
     `comparison`: two columns of a run, or two runs. `scores`: one column, and an assumption on how much two
     versions have in common. `assumed`: no earlier run of the prompt has this metric.
@@ -49,7 +49,7 @@ class _Known:
 
 
 async def planned_metric(tx: ReadTx, order: RunOrder, draft: RunDraft) -> Metric:
-    """The metric that results of this run will show first."""
+    """Return the metric that the results of this run will show first."""
     scorers = [_panel_scorer(number, chosen) for number, chosen in enumerate(draft.scorers)]
     metrics = await tx.run_panels.metrics_among(order.project, scorers)
     main = await tx.run_panels.main_metric(order.project)
@@ -92,7 +92,7 @@ def _learn(known: Sequence[_Known], several: bool, trials: int) -> Learned:
 
 
 def _within_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
-    """All columns of a run against its first: the most uncertain counts, as what is promised is for each."""
+    """Compare all columns of a run with the first; yield the largest spread, because the plan covers each column."""
     for one in known:
         base = one.kept.grades_of(0)
         spreads = [
@@ -110,7 +110,7 @@ def _within_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
 
 
 def _between_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
-    """A run against the one before on the same cases, where the same model answered another version."""
+    """Compare a run with the previous one on the same cases and model, for another version."""
     del trials
     for later, before in pairwise(known):
         columns = _same_model(later.run.plan, before.run.plan)

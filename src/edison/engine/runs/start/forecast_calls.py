@@ -1,4 +1,4 @@
-"""What a run that is planned would ask, counted on some of its cases."""
+"""Forecast the calls of a planned run from a sample of its cases."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ LEARN_FROM = timedelta(days=30)
 async def load_case_sample(
     tx: ReadTx, order: RunOrder, draft: RunDraft, most: int
 ) -> list[CaseContent]:
-    """Some of the cases that the run would have."""
+    """Load a sample of the cases that the run would have."""
     if order.dataset is None:
         return [CaseContent(values={})]
     if draft.dataset is None or not draft.dataset_version or not draft.cases:
@@ -35,7 +35,7 @@ async def load_case_sample(
 async def load_earlier_calls(
     tx: ReadTx, project: ProjectId, draft: RunDraft, now: datetime
 ) -> EarlierCalls:
-    """What earlier calls of these models were like, in length and time."""
+    """Load the answer length and latency of earlier calls of these models."""
     asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
     models = list({target.model.id for target in [*draft.targets, *asked]})
     latencies: dict[ModelId, float] = {}
@@ -54,7 +54,7 @@ async def load_earlier_calls(
 def forecast_target_calls(
     order: RunOrder, draft: RunDraft, sample: list[CaseContent], known: EarlierCalls
 ) -> list[Asking]:
-    """All that a run would ask, column by column and scorer by scorer. Counting tokens is work: do it in a thread."""
+    """Count the calls of a planned run by column and scorer. Run it in a thread: counting tokens is CPU-bound."""
     calls = draft.cases * max(1, order.trials)
     columns = [
         count_column(

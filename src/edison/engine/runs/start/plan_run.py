@@ -1,4 +1,4 @@
-"""Turns an order into a plan, or into every reason why it cannot be one. Nothing is spent here."""
+"""Check an order of a run and draft its plan, or list every reason against it. Calls no model."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -22,7 +22,7 @@ CHOOSE_PROMPT = "No prompt chosen. Choose one of the project's prompts, or write
 
 
 async def draft_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
-    """Check everything, and list every reason at once."""
+    """Draft a run; the draft lists every problem at once."""
     who.must_be_known()
     draft = RunDraft()
     await _choose_versions(tx, order, draft)
@@ -36,7 +36,7 @@ async def draft_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> R
 
 
 async def draft_question_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
-    """The cases of a dataset are what is judged: no prompt and no target takes part."""
+    """Draft a run that judges the cases of a dataset, without a prompt or target."""
     who.must_be_known()
     draft = RunDraft()
     await _choose_cases(tx, order, draft)
@@ -55,7 +55,7 @@ async def draft_added_scorers(
     specs: tuple[dict[str, Any], ...],
     now: datetime,
 ) -> RunDraft:
-    """Scorers for a run that is there, with every reason against them."""
+    """Draft scorers to add to an existing run, with every problem."""
     who.must_be_known()
     draft = RunDraft()
     if run.plan.dataset is not None:
@@ -83,7 +83,7 @@ async def _choose_versions(tx: ReadTx, order: RunOrder, draft: RunDraft) -> None
         if prompt.kind is not PromptKind.GENERATOR:
             draft.lacks("is_grader", f"{prompt.name} is a grader; choose it as a scorer", where)
         if not any(message.content.strip() for message in chosen.content.messages):
-            draft.lacks("empty_prompt", f"{prompt.name} says nothing yet", where)
+            draft.lacks("empty_prompt", f"{prompt.name} is empty. Write a message first", where)
         draft.versions.append(chosen)
 
 
@@ -141,7 +141,7 @@ async def _choose_cases(tx: ReadTx, order: RunOrder, draft: RunDraft) -> None:
     try:
         draft.dataset = await tx.datasets.get(order.project, order.dataset)
         number = order.dataset_version or draft.dataset.version
-        # The newest is there.
+        # The latest version exists.
         if number != draft.dataset.version:
             await tx.datasets.version(order.project, order.dataset, number)
     except NotFound as gone:
@@ -169,19 +169,21 @@ def _check_variables(draft: RunDraft) -> None:
             ):
                 draft.lacks(
                     "missing_variable",
-                    f"{{{{{name}}}}} of {chosen.prompt.name} is no column of {draft.dataset.name}",
+                    f"{{{{{name}}}}} of {chosen.prompt.name} is not a column of {draft.dataset.name}",
                     "dataset",
                 )
 
 
 def _check_size(order: RunOrder, draft: RunDraft) -> None:
     if not 1 <= order.trials <= MOST_TRIALS:
-        draft.lacks("bad_trials", f"Trials are between 1 and {MOST_TRIALS}", "trials")
+        draft.lacks(
+            "bad_trials", f"The number of trials must be between 1 and {MOST_TRIALS}", "trials"
+        )
     if draft.columns > MOST_COLUMNS:
         draft.lacks("too_many_columns", f"At most {MOST_COLUMNS} columns", "targets")
     if draft.columns * draft.cases * order.trials > MOST_CELLS:
         draft.lacks("too_many_cells", f"At most {MOST_CELLS:,} cells in a run", "trials")
     if order.budget is not None and order.budget < 10_000:
-        draft.lacks("bad_budget", "A budget is at least $0.01", "budget_usd")
+        draft.lacks("bad_budget", "The budget must be at least $0.01", "budget_usd")
     if order.timeout_s is not None and not 1 <= order.timeout_s <= 3600:
-        draft.lacks("bad_timeout", "A timeout is between 1 and 3,600 seconds", "timeout_s")
+        draft.lacks("bad_timeout", "The timeout must be between 1 and 3,600 seconds", "timeout_s")

@@ -1,4 +1,4 @@
-"""What takes part in a run that is being planned, and every reason against it."""
+"""Draft of a planned run: its versions, targets, scorers and cases, and every problem found."""
 
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenVersion:
-    """A version that takes part. `version` is None while the draft has not become one."""
+    """A chosen prompt version. `version` is None for a draft that is not saved as a version yet."""
 
     prompt: Prompt
     version: PromptVersion | None
@@ -43,11 +43,11 @@ class ChosenTarget:
 class ChosenScorer:
     name: str
     spec: ScorerSpec
-    # The part of the order that asks for it.
+    # The field of the order that chose it.
     where: str
-    # Whom it asks; None: nobody.
+    # The model it calls; None: no model.
     target: ChosenTarget | None = None
-    # How: by a prompt of this project, or as a judge.
+    # The prompt of a grader, or the judge.
     grader: PromptContent | None = None
     judge: JudgeVersion | None = None
 
@@ -61,7 +61,7 @@ class DraftModel:
 
 @dataclass(slots=True)
 class RunDraft:
-    """A plan in the making, with what is wrong with it."""
+    """A run that is being planned, with its problems."""
 
     versions: list[ChosenVersion] = field(default_factory=list[ChosenVersion])
     targets: list[ChosenTarget] = field(default_factory=list[ChosenTarget])
@@ -69,9 +69,9 @@ class RunDraft:
     dataset: Dataset | None = None
     dataset_version: int | None = None
     cases: int = 1
-    # Answers where a target fails for good.
+    # The fallback, which answers when a target fails permanently.
     fallback: ChosenTarget | None = None
-    # Models that were looked at already: a target and a judge may be one.
+    # Cache of loaded models: a target and a judge may use the same one.
     known: dict[ModelId, DraftModel] = field(default_factory=dict[ModelId, DraftModel])
     problems: list[StartProblem] = field(default_factory=list[StartProblem])
 
@@ -79,7 +79,7 @@ class RunDraft:
         self.problems.append(StartProblem(code=code, message=message, field=where))
 
     def must_be_ready(self) -> None:
-        """Refuse with every reason."""
+        """Raise an error that lists every problem, if there are any."""
         if self.problems:
             raise RunNotReady(
                 "; ".join(problem.message for problem in self.problems),
@@ -92,12 +92,12 @@ class RunDraft:
 
     @property
     def is_simulated(self) -> bool:
-        """Whether all of its calls cost simulated money."""
+        """True if all of its calls cost simulated money."""
         return self.money == (True,)
 
     @property
     def money(self) -> tuple[bool, ...]:
-        """Which balances its calls count against: of simulated models (True), of others, or both."""
+        """Balances that its calls count against: of simulated models (True), of real ones (False), or both."""
         asked = [*self.targets, self.fallback, *(scorer.target for scorer in self.scorers)]
         kinds = {each.model.provider is Provider.SIMULATED for each in asked if each is not None}
         return tuple(sorted(kinds)) or (False,)
@@ -112,7 +112,7 @@ async def choose_target(
     where: str,
     now: datetime,
 ) -> ChosenTarget | None:
-    """A model that can be called and whose price is known; what it lacks is a reason against the run."""
+    """Choose a model that can be called and has a price; otherwise add a problem to the draft."""
     known = await _known_model(tx, project, model, draft, now)
     if known is None:
         draft.lacks("no_such_model", "This model is not in the catalog", where)
@@ -131,7 +131,7 @@ async def choose_target(
     if price is None:
         draft.lacks(
             "no_price",
-            f"Nobody knows what {found.name} costs: set a price in the catalog, or say that it is free",
+            f"{found.name} has no price. Set a price in the catalog, or mark it as free",
             where,
         )
     return ChosenTarget(model=found, price=price, parameters=parameters)

@@ -113,7 +113,7 @@ function models({ targets, trials }: PlanForm): StepProblem[] {
         : configurations({ targets }) > MOST_CONFIGURATIONS && `Maximum ${MOST_CONFIGURATIONS} model configurations`,
     ],
     ...typed,
-    ["trials", !whole(trials, 1, 20) && "Trials are between 1 and 20"],
+    ["trials", !whole(trials, 1, 20) && "The number of trials must be between 1 and 20"],
   ]);
 }
 
@@ -151,7 +151,7 @@ function limits({ rules, timeout }: PlanForm): StepProblem[] {
         !whole(rules.tokens, 0, 10_000_000) &&
         "Max tokens must be between 0 and 10,000,000",
     ],
-    ["timeout_s", timeout.trim() !== "" && !between(timeout, 1, 3_600) && "A timeout is between 1 and 3,600 seconds"],
+    ["timeout_s", timeout.trim() !== "" && !between(timeout, 1, 3_600) && "The timeout must be between 1 and 3,600 seconds"],
   ]);
 }
 
