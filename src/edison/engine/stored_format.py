@@ -30,14 +30,14 @@ _UNPROTECTED = text(
 
 
 class UnsafeFormat(TypeError):
-    """A stored value asks for a decoder that can run code."""
+    """A stored value requires a decoder that can run code."""
 
 
 def refuse_pickle() -> None:
-    """Take the pickle decoder out of DBOS, and prove that it is gone. Call before DBOS is used.
+    """Remove the pickle decoder from DBOS, and verify that it is gone. Call before DBOS is used.
 
-    DBOS has no setting for it, so this reaches into a private module. The proof fails the start of the
-    process if a new version of DBOS decodes elsewhere.
+    DBOS has no setting for it, so this reaches into a private module. The check fails the start of the
+    process if a new version of DBOS decodes in another place.
     """
     dbos_formats.DefaultSerializer.serialize = _refuse_to_write
     dbos_formats.DefaultSerializer.deserialize = _refuse_to_read
@@ -58,9 +58,9 @@ def refuse_pickle() -> None:
 
 
 def constrain_formats(connection: Connection) -> None:
-    """Let the database refuse rows in any other format, also from other programs.
+    """Add a database constraint that rejects rows in any other format, including those of other programs.
 
-    Rows from before are not checked: a decoder that is gone cannot be made to read them.
+    Existing rows are not checked: without the decoder they cannot be read.
     """
     with connection.begin():
         for schema, table in connection.execute(_UNPROTECTED, {"name": CONSTRAINT}).all():

@@ -1,7 +1,7 @@
-"""Adopts the work of workers that died: the engine alone resumes only what a worker of the same name left behind.
+"""Resume the workflows of dead workers: DBOS alone resumes only those of a worker with the same name.
 
 Each worker holds an advisory lock named after it, on a connection of its own; when the worker dies, PostgreSQL
-frees the lock. Whoever then gets it may resume that worker's workflows, and only one can get it.
+frees the lock. The worker that then acquires it, and no other, may resume the dead worker's workflows.
 """
 
 import asyncio
@@ -19,16 +19,16 @@ from edison.store.repositories.workers import LOCK_SPACE
 log = structlog.get_logger(__name__)
 
 LOOK_EVERY_S = 2.0
-# A database restart frees every lock for a moment; who is alive takes its own back well within this.
+# A database restart frees every lock for a moment; live workers acquire theirs again well within this time.
 DEAD_AFTER_LOOKS = 3
 
 
-# Names are chosen by people; a life of a worker begins with its process and never comes back.
+# Names are chosen by people; the suffix is unique to a process.
 LIFE = "#"
 
 
 def new_executor_id(name: str) -> str:
-    """What holds work: a worker that is started again under its name does not know what it held before."""
+    """Return a unique id for this process: a restarted worker of the same name must not own its earlier work."""
     return f"{name}{LIFE}{secrets.token_hex(6)}"
 
 
@@ -41,7 +41,7 @@ class NameTaken(RuntimeError):
 
 
 class Adoptable(Protocol):
-    """The part of the engine that recovery needs."""
+    """The engine methods that recovery calls."""
 
     async def workers_with_work(self) -> set[str]: ...
 
@@ -57,7 +57,7 @@ class Recovery:
         self._looks: dict[str, int] = {}
 
     async def hold_name(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
-        """Take the locks that say that our name is taken and this life goes on; they last as long as the connection."""
+        """Lock our worker name and the id of this process; the locks last as long as the connection."""
         connection = await psycopg.AsyncConnection.connect(
             self._url, autocommit=True, application_name="edison-alive", connect_timeout=5
         )
@@ -70,7 +70,7 @@ class Recovery:
         return connection
 
     async def watch(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
-        """Keep our own lock and adopt what the dead left, until cancelled."""
+        """Keep our locks and resume the work of dead workers, until cancelled."""
         while True:
             try:
                 async with alive:
@@ -78,13 +78,13 @@ class Recovery:
                         await self.adopt_dead_workers(alive)
                         await asyncio.sleep(LOOK_EVERY_S)
             except Exception as error:
-                # Whatever the engine met on a lost database: without a watch, nobody adopts work.
+                # Continue after any error: without this watch, work of dead workers is not resumed.
                 log.warning("recovery_interrupted", error=type(error).__name__)
             alive = await self._hold_name_again()
 
     async def adopt_dead_workers(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
-        """Resume the work of every worker whose name has been free for a few looks."""
-        # Often there is nobody else's work, and a connection that was cut tells so only when it is used.
+        """Resume the work of every worker whose lock was free in several consecutive checks."""
+        # Use the connection even if there is no other worker's work: only use shows that it was cut.
         await alive.execute("SELECT 1")
         free: set[str] = set()
         for worker in await self._engine.workers_with_work() - {self._name}:

@@ -66,14 +66,14 @@ from edison.engine.steps.summarise_run import summarise_run as summarise
 
 @workflow(WORK_CHUNK)
 async def work_chunk(order: ChunkOrder) -> None:
-    # Each chunk that ends enqueues the next, so nothing waits and a paused run has nothing running.
+    # Each finished chunk enqueues the next, so no workflow waits and a paused run has none running.
     try:
         report = await work(order)
     except Exception as error:
         await give_up_chunk(order, type(error).__name__)
         return
     if report["claim"]:
-        # Also when something was left: a run that goes on takes it up again, one that is paused does not.
+        # Also if cells remain: an active run enqueues them again, a paused one does not.
         await advance_run(order)
 
 
@@ -84,7 +84,7 @@ async def summarise_run(order: SummaryOrder) -> None:
 
 @workflow(CONTINUE_ITERATION)
 async def continue_iteration(order: IterationOrder) -> None:
-    """Work until a person is asked: waiting is a state in our tables, not a workflow."""
+    """Continue an iteration until a person must act: waiting is a state in our tables, not a workflow."""
     try:
         if not order["again"] and await aggregate_iteration(order) != "refine":
             return
@@ -146,7 +146,7 @@ async def send_mail(order: MailOrder) -> None:
 
 @workflow(HOUSEKEEPING)
 async def housekeeping(scheduled_at: datetime, context: object) -> None:
-    # Midnight UTC is one of its times.
+    # Housekeeping ticks include midnight UTC.
     await begin_day()
     await sweep_expired()
     await sweep_finished()
@@ -163,6 +163,6 @@ async def erase_project(order: ErasureOrder) -> None:
     await forget_project_work(order)
     while await erase_project_rows(order):
         pass
-    # What was on its way when the first look was taken.
+    # Workflows that were being enqueued during the first pass.
     await forget_project_work(order)
     await finish_project_erasure(order)

@@ -37,5 +37,7 @@ async def give_up_chunk(order: ChunkOrder, why: str) -> None:
         if failures < FAILURES_AT_MOST:
             await launch_chunks(tx, run)
         elif found.state in (RunState.EXECUTING, RunState.JUDGING):
-            problem = f"A part of the run failed {failures} times ({why}). The log of the worker says more."
+            problem = (
+                f"A part of the run failed {failures} times ({why}). See the log of the worker."
+            )
             await move_run(tx, found, RunState.FAILED, problem=problem)

@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 
 Next = Literal["refine", "nothing"]
 AFTER_FAILED_JUDGING = (
-    "Execution completed, but the scores cannot be relied on: look at the answers, mend the judges "
+    "The run completed, but its scores are not reliable: check the answers, fix the judges "
     "and run another iteration, edit the prompt, or finish"
 )
 
@@ -54,7 +54,7 @@ async def aggregate_iteration(order: IterationOrder) -> Next:
             else await tx.iterations.get(project, experiment.champion)
         )
     if iteration.state is not IterationState.AGGREGATING:
-        # Done before by a worker that died right after.
+        # Already done by a worker that died right after it.
         return "refine" if iteration.state is IterationState.REFINING else "nothing"
     weighed = await _weighed(own, project, experiment, iteration, champion)
     log.info(

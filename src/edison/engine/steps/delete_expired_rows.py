@@ -1,4 +1,4 @@
-"""Delete counters, ended sessions, worker rows and stored answers that no longer count; repeating it finds nothing."""
+"""Delete counters, ended sessions, worker rows and reusable answers that have expired, and order retention."""
 
 import asyncio
 from datetime import timedelta
@@ -14,11 +14,11 @@ from edison.engine.retention.nightly_retention import RetentionNight
 log = structlog.get_logger(__name__)
 
 FORGET_WORKERS_AFTER = timedelta(days=1)
-# A worker makes some hundred calls a second, and each may leave an answer that expires: batches follow each other
-# until nothing is left, with a pause in which others get at the disk.
+# A worker makes some hundred calls a second, and each may store an answer that expires. So batches are deleted until
+# none is left, with a pause between them that gives other work time for the disk.
 ANSWERS_AT_ONCE = 10_000
 PAUSE_S = 0.02
-# Cells are kept by the month; the tables of the next ones must be there before their first run.
+# Cells are partitioned by month; the partitions of the next months must exist before their first run.
 MONTHS_AHEAD = 3
 
 
@@ -43,7 +43,7 @@ async def sweep_expired() -> int:
 
 @step("order_retention")
 async def order_retention() -> None:
-    """Put tonight's deletion on the queue, once; an installation that was off at night does it when it is up."""
+    """Enqueue tonight's retention once; an installation that was off at night does it after its start."""
     own = resources()
     order: RetentionOrder = {"night": night_of(own.clock.now()).isoformat()}
     async with own.work.write() as tx:
@@ -58,14 +58,14 @@ async def delete_aged() -> dict[str, int]:
 
 
 FORGET_AFTER = timedelta(days=7)
-# A tick that is over tells nothing, and there are thousands of them in a day.
+# Records of finished ticks are useless, and there are thousands a day.
 FORGET_TICKS_AFTER = timedelta(hours=1)
 AT_ONCE = 2_000
 
 
 @step("sweep_finished")
 async def sweep_finished() -> int:
-    """Repeating it finds what is left."""
+    """Delete records of finished workflows: of ticks after an hour, of others after a week. Safe to repeat."""
     now = resources().clock.now()
     swept = 0
     for names, before in (

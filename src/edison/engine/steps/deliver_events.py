@@ -1,4 +1,4 @@
-"""Send what waits for a channel, or one test. Repeating it sends only what is not marked as sent."""
+"""Send the queued deliveries of a channel, or one test. A repetition sends only those not marked as sent."""
 
 from uuid import UUID
 

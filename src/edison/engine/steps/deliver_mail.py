@@ -1,4 +1,4 @@
-"""Write and send one mail. Repeating it after a crash may send it twice, never a link that does not work."""
+"""Write and send one mail. A repetition after a crash may send it twice, but never with a broken link."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 
 @step("deliver_mail", attempts=6, wait_s=5.0)
 async def deliver_mail(order: MailOrder) -> bool:
-    """Return whether there was something to send; what was revoked or decided meanwhile is not sent."""
+    """Send a mail; return False if there is none to send, because it was revoked or decided in the meantime."""
     structlog.contextvars.bind_contextvars(trace_id=order["trace_id"])
     own = resources()
     if own.mailer is None:
@@ -57,10 +57,10 @@ async def _confirmation(own: Resources, order: MailOrder) -> Mail:
     async with own.work.write() as tx:
         person = await tx.users.get(user)
         if person.email_confirmed:
-            raise NotFound("It is confirmed already")
+            raise NotFound("The address is already confirmed")
         await tx.users.expect_confirmation(user, secret.digest, expires_at)
     lines = [
-        f"Someone made an account on Edison with this address: {own.public_url}",
+        f"An account on Edison was created with this address: {own.public_url}",
         "If it was you, sign in and open this link in the same browser: "
         f"{own.public_url}/confirm-email#{secret.text}",
         f"The link works until {expires_at:%d %B %Y %H:%M} UTC.",
@@ -97,16 +97,16 @@ async def _waiting(own: Resources, order: MailOrder) -> Mail:
     async with own.work.read() as tx:
         person = await tx.users.get(user)
         about = await tx.projects.get(project)
-        # Who is no longer a member is told nothing.
+        # Former members get no mail.
         await tx.members.get(project, user)
         suggestion = await tx.suggestions.get(project, SuggestionId(UUID(order.get("about", ""))))
         if suggestion.state is not SuggestionState.PENDING:
-            raise NotFound("It does not wait any more")
+            raise NotFound("The suggestion is no longer pending")
         experiment = await tx.experiments.get(project, ExperimentId(suggestion.experiment))
         iteration = await tx.iterations.get(project, IterationId(suggestion.iteration))
     lines = [
-        f"Iteration {iteration.number} of {experiment.title} proposes a change of its prompt.",
-        f"The experiment waits until somebody decides: {own.public_url}/projects/{about.slug}/reviews/{suggestion.id}",
+        f"Iteration {iteration.number} of {experiment.title} proposes a change to its prompt.",
+        f"The experiment waits for a decision: {own.public_url}/projects/{about.slug}/reviews/{suggestion.id}",
     ]
     return Mail(
         to=person.email,

@@ -1,4 +1,4 @@
-"""Delete the rows of a project, a bounded number in each transaction. Repeating a step finds what is left."""
+"""Delete the rows of a project, a bounded number in each transaction. A repeated step deletes the rest."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ WORKFLOWS_AT_ONCE = 500
 
 @step("forget_project_work")
 async def forget_project_work(order: ErasureOrder) -> int:
-    """Cancel and delete the engine's work for the project. Our own order names only the deletion, so it stays."""
+    """Cancel and delete the workflows of the project, except this one, whose order names only the deletion."""
     own, deletion, forgotten = resources(), UUID(order["deletion"]), 0
     while True:
         async with own.work.read() as tx:
@@ -35,7 +35,7 @@ async def forget_project_work(order: ErasureOrder) -> int:
 
 @step("erase_project_rows")
 async def erase_project_rows(order: ErasureOrder) -> int:
-    """Return how many rows were deleted; 0: there are none left."""
+    """Delete a batch of rows; return how many, 0 when none are left."""
     own, deletion, erased = resources(), UUID(order["deletion"]), 0
     for _ in range(BATCHES_AT_ONCE):
         async with own.work.write() as tx:

@@ -1,4 +1,4 @@
-"""Fail an iteration after an internal error in aggregation or refinement; its run and answers stay."""
+"""Fail an iteration after an internal error in aggregation or refinement; its run and answers are kept."""
 
 from uuid import UUID
 
@@ -32,7 +32,7 @@ async def give_up_iteration(order: IterationOrder, why: str) -> None:
         if iteration.state not in CAN_FAIL:
             return
         stage = "aggregation" if iteration.state is CAN_FAIL[0] else "refinement"
-        problem = f"A part of the {stage} failed ({why}). The log of the worker says more."
+        problem = f"A part of the {stage} failed ({why}). See the log of the worker."
         await move_iteration(
             tx,
             experiment,

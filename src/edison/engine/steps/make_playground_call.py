@@ -1,4 +1,4 @@
-"""Make one call that a person asked for, and keep its outcome. It is never made twice by itself."""
+"""Make one playground call and store its outcome. It is never repeated automatically."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -34,12 +34,14 @@ LOST = Failed(
     attempts=1,
     doubtful=1,
 )
-GONE = Failed(code=FailureCode.BAD_REQUEST, message="The model was removed meanwhile", attempts=0)
+GONE = Failed(
+    code=FailureCode.BAD_REQUEST, message="The model was removed from the catalog", attempts=0
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PreparedCall:
-    """Everything about a call that can be known before it is made."""
+    """Everything that is fixed before a call is sent."""
 
     model: CatalogModel
     endpoint: Endpoint | Failed
@@ -51,7 +53,7 @@ class _PreparedCall:
 
 @step("ask_model")
 async def ask_model(order: TryOrder) -> bool:
-    """Return whether the model answered."""
+    """Make a playground call; return whether the model answered."""
     structlog.contextvars.bind_contextvars(trace_id=order["trace_id"])
     own = resources()
     project = ProjectId(UUID(order["project"]))
@@ -68,7 +70,7 @@ async def ask_model(order: TryOrder) -> bool:
 async def _outcome(
     own: Resources, project: ProjectId, item: PlaygroundCall
 ) -> tuple[CallOutcome, StoredAnswer | None]:
-    """What came of it, and what of it may be used again."""
+    """Make the call; return its outcome, and the answer to store for reuse if there is one."""
     try:
         ready = await _prepared(own, project, item)
     except NotFound:
@@ -130,4 +132,4 @@ async def _prepared(own: Resources, project: ProjectId, item: PlaygroundCall) ->
 
 
 def _ignore(_: str) -> None:
-    """Streamed for the time of the first token; the text is kept whole at the end."""
+    """Ignore a streamed piece. Streaming only measures the time to the first token; the whole text is stored."""

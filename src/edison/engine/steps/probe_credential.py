@@ -46,7 +46,7 @@ async def probe_credential(order: ProbeOrder) -> bool:
             endpoint = await own.opener.unseal(tx, project, credential)
             known = await tx.catalog.count(project, [credential.id])
     except NotFound:
-        # Removed while the order waited.
+        # The credential was removed before the test began.
         return False
     problem = endpoint if isinstance(endpoint, Failed) else await _tried(own, endpoint)
     found = NOTHING
@@ -65,7 +65,7 @@ async def probe_credential(order: ProbeOrder) -> bool:
 
 async def _tried(own: Resources, endpoint: Endpoint) -> Failed | None:
     problem = await own.attempts.probe(endpoint)
-    # Who is told to slow down, or that a model is not there, was let in.
+    # A rate limit or an unknown model proves that the credential was accepted.
     let_in = problem is not None and (
         problem.code is FailureCode.RATE_LIMITED or problem.provider_code == "model_not_found"
     )
@@ -78,7 +78,7 @@ async def _found(
     listed = await own.attempts.models(endpoint)
     if isinstance(listed, Failed):
         log.warning("models_not_listed", code=str(listed.code), message=listed.message)
-        # That the list cannot be had says nothing about the models that were on it.
+        # A failed listing does not mean that its models were removed.
         if is_known:
             return NOTHING
         listed = []
@@ -86,7 +86,7 @@ async def _found(
     if not listed:
         listed = suggested_models(credential.provider)
     if credential.provider is Provider.SIMULATED:
-        # The ones that go wrong on purpose can still be added by name.
+        # Simulated models with faults are not listed, but can be added by name.
         listed = [
             replace(model, title=named.title)
             for model in listed
@@ -129,7 +129,7 @@ def _status_after(credential: Credential, problem: Failed | None) -> CredentialS
     if before is CredentialStatus.READY and WRONG_ADDRESS == credential.problem_code == _code(
         problem
     ):
-        # A person saved it although its address has no list of models; that is no news.
+        # A person saved it although its address has no model list, so this is not a new problem.
         return before
     if problem.code is FailureCode.QUOTA:
         return CredentialStatus.PAUSED
@@ -151,7 +151,7 @@ async def _save(
 ) -> None:
     status = _status_after(credential, problem)
     async with own.change(project) as tx:
-        # First, because it locks the row: whoever removes the credential does it before or after us.
+        # First, because it locks the row against a concurrent removal of the credential.
         still_there = await tx.credentials.set_status(
             project,
             credential.id,

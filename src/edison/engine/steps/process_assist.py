@@ -1,4 +1,4 @@
-"""Process one assist: call, read the answer, call again. Repeating it pays for no call twice."""
+"""Process one assist: call a model and parse its answer until the dialogue ends. A repetition repeats no paid call."""
 
 import asyncio
 from uuid import UUID, uuid5
@@ -24,9 +24,9 @@ from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
 from edison.kit.pagination import PageRequest
 
-# New cases are compared with at most so many old ones.
+# Most existing cases that new ones are compared with.
 MOST_COMPARED = 5_000
-GONE = "The model was removed meanwhile"
+GONE = "The model was removed from the catalog"
 
 
 @step("work_assist", attempts=5)
@@ -70,7 +70,7 @@ async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dial
             wanted = AskId(uuid5(item.id, str(number)))
             if await tx.asks.find(project, wanted) is None:
                 if own.stopping.is_set():
-                    # The process is about to end: left as running, so that another worker goes on.
+                    # The process is stopping: the assist stays running, so that another worker continues it.
                     raise asyncio.CancelledError
                 model = await tx.catalog.get(project, item.model)
                 await tx.asks.add(
@@ -92,7 +92,7 @@ async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dial
         problem = _why(item, outcome)
         if problem is not None or not isinstance(outcome, Answered):
             return problem
-        # In a thread: comparing many texts is work, and calls of others wait for this loop.
+        # In a thread: comparing many texts must not block the event loop.
         await asyncio.to_thread(dialogue.hear, outcome.text)
         number += 1
         await _report(own, project, item, dialogue)

@@ -1,4 +1,4 @@
-"""Get a suggestion and move the iteration to review, or complete it. Repeating it makes no call twice."""
+"""Make a suggestion and move the iteration to review, or complete it. A repetition repeats no paid call."""
 
 from uuid import UUID
 
@@ -42,8 +42,8 @@ from edison.engine.runs.owners.iteration_listener import (
 log = structlog.get_logger(__name__)
 
 REVIEW = "A suggestion waits for a review"
-WHAT_A_PERSON_CAN_DO = "edit the prompt, ask for another suggestion, or finish"
-NO_REFINER = "the model that refines is not in the catalog any more"
+WHAT_A_PERSON_CAN_DO = "edit the prompt, request another suggestion, or finish"
+NO_REFINER = "the refiner's model was removed from the catalog"
 
 
 @step("refine_iteration", attempts=5)
@@ -108,7 +108,7 @@ async def _suggested(
 
 
 class _After:
-    """What follows a suggestion, in one transaction; experiment and iteration are locked."""
+    """Steps after a suggestion, in one transaction; experiment and iteration are locked."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class _After:
         return True
 
     async def nothing(self, why: str) -> None:
-        """Complete the iteration without a suggestion. If a person asked for it, they decide what comes next."""
+        """Complete the iteration without a suggestion. If a person requested it, they decide on the next step."""
         tx = self._tx
         await self._move(IterationState.COMPLETED, f"No suggestion: {why}", "warning")
         if self._experiment.plan.stop_rules.stop_if_no_refinement and not self._again:
@@ -161,7 +161,7 @@ class _After:
             await await_person(
                 tx,
                 self._experiment,
-                f"Budget limit reached: raise it and ask for another suggestion, or finish ({lacking})",
+                f"Budget limit reached: raise it and request another suggestion, or finish ({lacking})",
             )
 
     async def _approve(self, found: Suggestion) -> None:

@@ -1,6 +1,6 @@
-"""Resume what waited for a new day's money, and give up executions that nobody looks after.
+"""Resume runs and suites that waited for a new day's budget, and fail executions that were paused too long.
 
-Repeating it finds nothing.
+A repetition finds nothing to do.
 """
 
 import structlog

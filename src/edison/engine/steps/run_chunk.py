@@ -1,4 +1,4 @@
-"""Work on one chunk of a run. Repeating it pays only for what was begun and never written."""
+"""Process one chunk of a run. A repetition pays again only for calls whose answers were not written."""
 
 import asyncio
 from uuid import UUID
@@ -27,13 +27,13 @@ log = structlog.get_logger(__name__)
 
 HEARTBEAT_S = 5.0
 
-# Chunks of one run in this process share a pen, so that their batches are larger.
+# Chunks of one run in this process share a writer, so that its batches are larger.
 _writers: WeakValueDictionary[tuple[RunId, int], RunWriter] = WeakValueDictionary()
 
 
 @step("work_chunk", attempts=5)
 async def work_chunk(order: ChunkOrder) -> ChunkReport:
-    """Return how many cells or scores had to be left open."""
+    """Process a chunk; report how many cells or scores remain open."""
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     structlog.contextvars.bind_contextvars(run=order["run"], chunk=order["chunk"])
@@ -60,7 +60,7 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
                 done=left == 0,
             )
         if left and own.stopping.is_set():
-            # The process is about to end: left as running, so that another worker resumes it.
+            # The process is stopping: the chunk stays running, so that another worker resumes it.
             raise asyncio.CancelledError
         return {"claim": taken.found.claim, "left": left}
 
@@ -124,7 +124,7 @@ def _writer(own: Resources, project: ProjectId, taken: ClaimedChunk) -> RunWrite
 
 
 async def _beat(writer: RunWriter) -> None:
-    """Say that work goes on, also while a slow model or a limit keeps it waiting."""
+    """Write the heartbeat of the run at intervals, even while calls wait for a slow model or a limit."""
     while True:
         await asyncio.sleep(HEARTBEAT_S)
         try:

@@ -1,4 +1,4 @@
-"""Start what is due. Repeating it finds what is left: what was started is not due any more."""
+"""Start due monitors. A repetition starts only the rest: started monitors are no longer due."""
 
 from datetime import datetime, timedelta
 
@@ -12,19 +12,19 @@ from edison.engine.resources import resources
 
 log = structlog.get_logger(__name__)
 
-# A tick that nobody took in time, because all workers were away: the next one has seen all that it would see.
+# A tick that was not processed in time because no worker was running; the next tick covers it.
 STALE_AFTER = timedelta(minutes=2)
 HELPERS_AT_MOST = 8
 
 
 @step("call_helpers")
 async def enqueue_helpers(tick: datetime) -> int:
-    """Tell how much is due, at least; if it is more than one batch, the other workers are asked to help."""
+    """Return the number of due monitors, up to a limit; enqueue helpers for other workers if it exceeds a batch."""
     own = resources()
     now = own.clock.now()
     if now - tick > STALE_AFTER:
         return 0
-    # Time passes for them too.
+    # Snoozes end even if this installation starts no monitors.
     await wake_snoozed_alerts(own.work, own.launcher, now)
     if not own.scheduling:
         return 0

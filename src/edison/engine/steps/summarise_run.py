@@ -19,12 +19,12 @@ log = structlog.get_logger(__name__)
 
 @step("summarise_run", attempts=5)
 async def summarise_run(order: SummaryOrder) -> bool:
-    """Compute the results; return whether they were stored: a later request may have been faster."""
+    """Compute the results; return whether they were stored. They are not if a later request was faster."""
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     began = perf_counter()
     async with own.work.read() as tx:
-        # First of all: what comes while the rest is read makes it stale.
+        # Read first: answers that arrive during the following reads then mark the result as out of date.
         seen = await tx.run_statistics.seen(project, run)
         about = await describe_run(tx, project, run)
         arrays = await tx.result_arrays.read(
@@ -35,7 +35,7 @@ async def summarise_run(order: SummaryOrder) -> bool:
             pairwise=[pairing.scorer for pairing in about.pairings],
             criteria=len(about.rubric.criteria) if about.rubric else 0,
         )
-    # Seconds of arithmetic: other work of this process goes on meanwhile.
+    # In a thread: it computes for seconds and must not block other work of this process.
     summaries, kept = await asyncio.to_thread(summarise_metrics, arrays, about)
     summary = next(one for one in summaries if one.measure == about.judging)
     now = own.clock.now()

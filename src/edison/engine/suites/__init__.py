@@ -1,1 +1,1 @@
-"""What becomes of executions and their suites when their runs move; knows nothing of how runs are begun."""
+"""Start executions of suites and their canary runs, and resume paused suites."""

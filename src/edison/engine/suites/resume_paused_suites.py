@@ -18,12 +18,12 @@ from edison.engine.runs.owners.execution_listener import (
 from edison.store.unit_of_work import UnitOfWork
 
 AT_ONCE = 100
-# A run that waits for a person keeps its monitor from starting the next one; not for longer than this.
+# A paused run blocks the next execution of its monitor, at most for this long.
 WAITS_AT_MOST = timedelta(days=1)
 
 
 async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
-    """Resume runs and suites whose pause is over; return how many. Repeating it finds nothing.
+    """Resume runs and suites whose pause is over; return how many. A repetition finds none.
 
     Runs first, one by one, then suites: all transactions lock them in this order.
     """
@@ -43,7 +43,7 @@ async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datet
 
 
 async def resume_runs_of_suite(tx: ProjectTx, suite: SuiteId) -> None:
-    """Resume runs early because a person asks for it: the budget may have been raised."""
+    """Resume runs before the next day at a person's request: the budget may have been raised."""
     for run in await tx.runs.resting(tx.project, suite):
         await _resume(tx, run)
 
@@ -58,7 +58,7 @@ async def _resume(tx: ProjectTx, run: RunId, *, due: datetime | None = None) -> 
 
 
 async def fail_stale_executions(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
-    """Fail executions whose run waits too long for a person; the run stays and can still be resumed.
+    """Fail executions whose run waits too long for a person; the run is kept and can be resumed.
 
     If only the canary run waits, the results are complete, and the execution completes without it.
     """
@@ -87,7 +87,7 @@ async def _give_up(tx: ProjectTx, execution: ExecutionId) -> None:
             problem=f"Its run has been paused for more than a day. {run.problem or ''}".strip(),
         )
     else:
-        # Only the frozen answers wait, and the run is not done yet.
+        # The canary run is paused, but the main run is still active.
         return
     ended = await tx.executions.get(tx.project, execution)
     name = (await tx.suites.get(tx.project, ended.suite)).name

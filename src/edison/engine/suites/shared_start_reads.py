@@ -1,7 +1,7 @@
-"""What executions that start in one transaction need not each read for themselves.
+"""Cache of reads that executions started in one transaction share, and their expected cost.
 
-Everything here is true for one transaction at one moment: balances and numbers stay locked to its end, and what
-is only read was read in it.
+It is valid for one transaction only: balances and numbers stay locked until its end, and all other values were
+read in it.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from edison.store.unit_of_work import ReadTx
 class SharedStartReads:
     homes: dict[ProjectId, Project] = field(default_factory=dict[ProjectId, Project])
     workers: int | None = None
-    # By what is asked for, whoever asks.
+    # By `order_key`: equal orders share a draft.
     drafts: dict[str, RunDraft] = field(default_factory=dict[str, RunDraft])
     expected: dict[str, MicroUsd | None] = field(default_factory=dict[str, "MicroUsd | None"])
     planned: dict[ProjectId, dict[SuiteId, MicroUsd]] = field(
@@ -50,9 +50,9 @@ class SharedStartReads:
     async def planned_by_scope(
         self, tx: ReadTx, project: ProjectId, suite: SuiteId
     ) -> dict[Scope, MicroUsd]:
-        """What executions at work are expected to need beyond what they have spent or promised.
+        """Return the expected further cost of running executions, beyond money spent and reserved.
 
-        Who calls holds the project's balances: nobody else plans or promises meanwhile.
+        The caller has locked the project's balances, so no other transaction can plan or reserve.
         """
         if project not in self.planned:
             self.planned[project] = await tx.executions.planned(project)
@@ -65,25 +65,25 @@ class SharedStartReads:
         }
 
     def plan(self, project: ProjectId, suite: SuiteId, expected: MicroUsd | None) -> None:
-        """One more has begun."""
+        """Add the expected cost of a new execution."""
         by_suite = self.planned.get(project)
         if by_suite is not None:
             by_suite[suite] = MicroUsd(by_suite.get(suite, 0) + (expected or 0))
 
 
 def order_key(order: RunOrder) -> str:
-    """The same for orders that come to the same draft."""
+    """Return a key that is equal for orders with the same draft."""
     return repr(replace(order, name="", series=None))
 
 
-# Many suites may be due in the same minute; a guess from a few cases is good enough to ask whether money is left.
+# Sample size for the estimate: small, because many suites may be due in the same minute.
 FEW = 20
 
 
 async def expected_cost(
     tx: ReadTx, order: RunOrder, draft: RunDraft, paid: Paid | None, now: datetime
 ) -> MicroUsd | None:
-    """None: nobody can say. The draft is ready, so each price is known."""
+    """Estimate the cost of an execution; None if it is unknown. The draft is valid, so each price is known."""
     cells = draft.columns * draft.cases * order.trials
     if paid is not None and _is_alike(draft, paid):
         return MicroUsd(round(paid.spent * cells / paid.cells))
@@ -101,7 +101,7 @@ async def expected_cost(
 
 
 def _is_alike(draft: RunDraft, paid: Paid) -> bool:
-    """The same models with the same parameters are asked, and scored by the same scorers."""
+    """Return whether the past run had the same models, parameters and scorers."""
     targets = {(target.model.id, target.parameters) for target in draft.targets}
     scorers = [_bare(spec_to_json(scorer.spec)) for scorer in draft.scorers]
     past = paid.past
@@ -113,5 +113,5 @@ def _is_alike(draft: RunDraft, paid: Paid) -> bool:
 
 
 def _bare(spec: dict[str, object]) -> dict[str, object]:
-    """The next version of a judge costs about what the last one did."""
+    """Drop the version of a scorer: the next version of a judge costs about the same."""
     return {key: value for key, value in spec.items() if key != "version"}

@@ -100,7 +100,7 @@ SCHEDULE_TRIGGER = "schedule"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutionRequest:
-    """Which suite is to be executed, when and why."""
+    """Trigger, due time and override of a requested execution."""
 
     suite: SuiteId
     trigger: Trigger
@@ -241,13 +241,13 @@ async def _must_be_active(tx: ProjectTx, suite: Suite) -> None:
     if suite.state is SuiteState.ACTIVE:
         return
     if suite.paused_until is not None and suite.paused_until <= tx.now:
-        # The day has begun; whoever wakes suites up has not come by yet.
+        # The next day has begun, but the suite has not been resumed yet.
         await tx.suites.set_state(tx.project, suite.id, SuiteState.ACTIVE, tx.now)
         emit_suite_event(tx, suite, SuiteState.ACTIVE)
         return
     if suite.pause_reason is SuitePause.BUDGET:
         raise BudgetSpent(
-            "The money of this day is spent: the suite goes on at midnight UTC",
+            "The budget of this day is spent: the suite resumes at midnight UTC",
             advice="Raise the daily limit and resume the suite, or wait for the next day.",
         )
     raise WrongState("The suite is paused", advice="Resume the suite first.")
@@ -265,7 +265,7 @@ def _order(
         trigger=trigger,
         series=series_of_execution(suite.id, execution),
     )
-    # Who asks how another model does, wants to hear of that one only.
+    # An execution with another model must not fall back to a third one.
     return order if wish.override is None else replace(order, fallback=None)
 
 
@@ -276,7 +276,7 @@ async def _must_have_money(
     expected: MicroUsd | None,
     together: SharedStartReads,
 ) -> None:
-    """Refuse what the daily budgets cannot pay. They stay locked, so a concurrent start counts this one."""
+    """Refuse an execution that exceeds a budget. Budgets stay locked, so that a concurrent start counts this one."""
     balances = await tx.budget_calendar.lock(
         tx.project, tx.now, suite.id, simulated=draft.is_simulated
     )
