@@ -249,7 +249,7 @@ async def test_judges_that_all_fail_leave_the_answers_and_a_person_decides(
     assert one["composite"] is None
     found = await lab.experiment(experiment)
     assert (found["state"], found["champion"], found["end"]) == ("paused", None, None)
-    assert "scores cannot be relied on" in found["waiting_for"]
+    assert "scores are not reliable" in found["waiting_for"]
     answered = value(
         lab.bench.world.url,
         "SELECT count(*) FROM cells WHERE run_id = %s AND state = 'answered'",

@@ -15,7 +15,7 @@ MOST_COMMENT = 2_000
 # Most comments on one suggestion.
 MOST_COMMENTS = 500
 WAITING_AFTER_REJECTION = (
-    "Waiting for a person: edit the prompt, request another suggestion, or finish"
+    "Waiting for a person: edit the prompt, ask for another suggestion, or finish"
 )
 
 

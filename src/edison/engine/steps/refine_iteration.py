@@ -42,7 +42,7 @@ from edison.engine.runs.owners.iteration_listener import (
 log = structlog.get_logger(__name__)
 
 REVIEW = "A suggestion waits for a review"
-WHAT_A_PERSON_CAN_DO = "edit the prompt, request another suggestion, or finish"
+WHAT_A_PERSON_CAN_DO = "edit the prompt, ask for another suggestion, or finish"
 NO_REFINER = "the refiner's model was removed from the catalog"
 
 
@@ -161,7 +161,7 @@ class _After:
             await await_person(
                 tx,
                 self._experiment,
-                f"Budget limit reached: raise it and request another suggestion, or finish ({lacking})",
+                f"Budget limit reached: raise it and ask for another suggestion, or finish ({lacking})",
             )
 
     async def _approve(self, found: Suggestion) -> None:
