@@ -74,7 +74,7 @@ def _prune() -> None:
     from edison.processes.vault_keys import prune_keys
 
     removed = prune_keys(Settings())
-    click.echo(f"Removed {', '.join(removed)}" if removed else "There is no old key to remove")
+    click.echo(f"Removed {', '.join(removed)}" if removed else "No old keys to remove")
 
 
 def _age(made: datetime) -> str:

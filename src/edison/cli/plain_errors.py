@@ -10,7 +10,7 @@ from typing import ParamSpec, TypeVar
 import click
 from pydantic import ValidationError
 
-# By name: importing both takes longer than most commands.
+# Compared by name: importing both libraries takes longer than most commands.
 DATABASE_ERRORS = (("psycopg", "Error"), ("sqlalchemy.exc", "SQLAlchemyError"))
 
 P = ParamSpec("P")

@@ -103,7 +103,7 @@ async def _project(ctx: Context, who: Actor, reference: str | None) -> tuple[str
 
 async def _offer_simulated_models(ctx: Context, who: Actor, project: ProjectId) -> None:
     """Add a credential for simulated models, which need no key. Tokens cannot add credentials, the owner can."""
-    # Only the processes of `edison up` know the address of the simulator, and the worker uses it, not we.
+    # The address of the simulator is only needed by the worker, which `edison up` starts with it.
     gateway = replace(ctx.gateway, simulator_url=ctx.gateway.simulator_url or "of edison up")
     wanted = AddCredential(
         project=project, provider=Provider.SIMULATED, label="Simulated", config={}, secrets={}

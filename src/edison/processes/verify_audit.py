@@ -35,7 +35,7 @@ class AuditReport:
 
     @property
     def proves_something(self) -> bool:
-        """Return whether there are signatures, and a key to check them with; otherwise nothing is proven."""
+        """Return whether there are signatures, and a key to check them with; without both, the check proves nothing."""
         return not self.entries or (self.has_keys and self.checkpoints > 0)
 
 

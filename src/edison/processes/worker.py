@@ -62,7 +62,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     # Before any work starts: answers that an earlier worker received need not be requested again.
     await replay_journals(replace(resources, work=UnitOfWork(own_database)), settings.journal)
     await asyncio.to_thread(engine.start)
-    # The engine's loop does the work, ours holds the lock: if one of them hangs, the worker must end.
+    # The engine's event loop does the work, ours holds the lock: if either hangs, the worker must end.
     watchdog.watch("worker", asyncio.get_running_loop())
     watchdog.watch("engine", engine.event_loop())
     watchdog.start()
@@ -90,7 +90,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     await _drain(resources)
     watchdog.stop()
     await asyncio.to_thread(engine.stop)
-    # Not earlier: a worker without its lock counts as dead, and others take over its work.
+    # Release the lock last: a worker without it counts as dead, and others take over its work.
     await _end(watching)
     resources.journal.close()
     launcher.close()

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for a laptop, installed as a wheel; it does not listen on the network."""
+"""Local PostgreSQL server from a Python wheel, for single-machine use; it does not listen on the network."""
 
 import os
 import warnings

@@ -36,7 +36,7 @@ DROP SCHEMA IF EXISTS dbos CASCADE;
 
 
 class BackupFailed(RuntimeError):
-    """The message says why and what to do."""
+    """A backup or restore failed; the message says why and what to do."""
 
 
 def backup(url: str, file: Path, *, stop: threading.Event | None = None) -> None:

@@ -19,7 +19,7 @@ REPLACED = frozenset({"PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE"})
 
 
 class ToolMissing(RuntimeError):
-    """The message names the program and says what to install."""
+    """A PostgreSQL program is missing; the message says what to install."""
 
 
 @dataclass(frozen=True, slots=True)

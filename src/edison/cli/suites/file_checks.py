@@ -157,7 +157,7 @@ def _text(path: Path) -> str:
             raise WrongSuite(
                 [
                     FileProblem(
-                        message=f"{path} is larger than 10 MB. Put the cases in a file of their own"
+                        message=f"{path} is larger than 10 MB. Put the cases in a separate file"
                     )
                 ]
             )

@@ -101,7 +101,7 @@ async def _kept(
             changed = {**body, "revision": known["revision"]}
             return await project.client.patch(f"{path}/{known['id']}", changed), False
         except RequestRefused as refused:
-            # Someone else saved it at the same time: save again.
+            # Another person saved the suite at the same time: save again.
             if refused.code not in ("EDIT_CONFLICT", "DUPLICATE_NAME") or not left:
                 raise
     raise AssertionError("unreachable")

@@ -96,7 +96,7 @@ async def _kept(project: SuiteProject, suite: str, prompt: FilePrompt, path: str
     found = await client.get(path)
     if not same_content(found["draft"], wanted):
         if not found["clean"] and not found["problems"] and not _is_empty(found["draft"]):
-            # Someone edited the draft: save their text as a version.
+            # A person edited the draft: save their text as a version.
             await client.post(
                 f"{path}/versions",
                 {

@@ -1,4 +1,4 @@
-"""Plan of an experiment: everything that the wizard asks for. Incomplete while the experiment is a draft."""
+"""Plan of an experiment: everything that the wizard collects. Incomplete while the experiment is a draft."""
 
 from dataclasses import dataclass, field
 

@@ -32,7 +32,7 @@ def turn_of(iteration: Iteration) -> FinishedIteration:
 
 
 def turns_of(iterations: Iterable[Iteration]) -> list[FinishedIteration]:
-    """Return the scored iterations, oldest first; failed ones say nothing about the prompt."""
+    """Return the scored iterations, oldest first; failed ones are not evidence about the prompt."""
     scored = [iteration for iteration in iterations if iteration.composite is not None]
     return [turn_of(iteration) for iteration in sorted(scored, key=lambda each: each.number)]
 

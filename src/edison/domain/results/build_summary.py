@@ -21,7 +21,7 @@ class RunDescription:
     """Facts about a run besides its cells."""
 
     plan: Plan
-    # The judges of the rubric, else the first grader or scorer: used by experiments and monitors.
+    # The judges of the rubric, or else the first grader or scorer. Experiments and monitors use it.
     panel: Panel
     rubric: RubricOfRun | None
     metrics: tuple[Metric, ...]

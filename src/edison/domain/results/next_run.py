@@ -20,7 +20,7 @@ _OPEN = frozenset({str(Why.NOISE), str(Why.TOO_FEW_CASES)})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """What the next run can use."""
+    """Cases and trials that are available for the next run."""
 
     trials: int
     # Cases in the dataset that match the split and the tags of the run.

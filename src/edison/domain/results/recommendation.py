@@ -74,7 +74,7 @@ class Recommendations:
     models: tuple[ModelFigures, ...]
     picks: tuple[ModelPick, ...]
     fits: tuple[Fit, ...]
-    # For the requirements: the cheapest that certainly meets them.
+    # The cheapest model that certainly meets the requirements.
     wish_sentence: str
     cases: int
     sentence: str

@@ -109,7 +109,7 @@ class ScoreResult:
     verdict: ScoreOutcome
     outcome: CallOutcome | None = None
     bill: Bill = NOTHING
-    # The cost is counted, but the score is pending: the key was rejected, or a judge is asked once more.
+    # The cost is counted, but the score is pending: the key was rejected, or a judge is called again.
     left_open: bool = False
     # Messages of an unfinished dialogue, so that they need not be paid again.
     said: tuple[str, ...] = ()
@@ -117,10 +117,10 @@ class ScoreResult:
     malformed: bool = False
 
 
-# Failures of our key or budget, which say nothing about the case.
+# Failures of our key or budget, which are independent of the case.
 LEAVES_OPEN = frozenset({FailureCode.INVALID_KEY, FailureCode.QUOTA, FailureCode.HELD_BACK})
 
 
 def is_final(outcome: CallOutcome) -> bool:
-    """Return whether an outcome ends a cell, or leaves it open because it says nothing about the case."""
+    """Return whether an outcome ends a cell, or leaves it open because it is independent of the case."""
     return not (isinstance(outcome, Failed) and outcome.code in LEAVES_OPEN)

@@ -131,9 +131,13 @@ def grade_of(state: CellState, manual: float | None, value: float | None) -> flo
 def must_be_gradable(state: CellState, attempt: int, seen: int | None) -> None:
     """Reject a grade if there is no answer, or another answer than the one shown."""
     if state not in HAS_ANSWER:
-        raise WrongState("Only an answer can be graded", state=str(state))
+        raise WrongState("This cell has no answer to grade", state=str(state))
     if seen is not None and seen != attempt:
-        raise WrongState("The cell has been run again since", attempt=attempt, seen=seen)
+        raise WrongState(
+            "The cell was run again after you opened it. Reload it to grade the new answer",
+            attempt=attempt,
+            seen=seen,
+        )
 
 
 def column_grade(

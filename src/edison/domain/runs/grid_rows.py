@@ -39,7 +39,7 @@ class RowFilter:
     category: str | None = None
     # Predefined kinds of rows.
     kind: RowKind | None = None
-    # These rows, whatever they contain.
+    # Only these rows, whatever they contain.
     rows: tuple[int, ...] = ()
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 # Name on the stream of a run; not an event, because it is not in the log.
 CELL_TEXT = "cell.text"
-# Largest run with live text; in larger ones nobody reads along, and complete answers cost less.
+# Largest run with live text; in larger ones nobody can read along, and storing only complete answers is cheaper.
 LIVE_TEXT_CELLS = 20
 SHOWN_AT_MOST = 4_000
 # PostgreSQL limits a notification to less than 8,000 bytes.

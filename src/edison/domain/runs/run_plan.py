@@ -27,7 +27,7 @@ CHUNK_AT_LEAST = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One version on one target; names are stored as of the start, because a run is read long after."""
+    """One version on one target; names are copied at the start, because they may change later."""
 
     prompt: PromptId
     prompt_name: str
@@ -160,7 +160,7 @@ class Run:
     # Paused until then; resumes automatically.
     resume_at: datetime | None = None
     count_doubt: CountDoubt = CountDoubt.WORST
-    # Who asked to keep it, whatever its age.
+    # The person who exempted it from deletion by age.
     kept_by: str | None = None
 
 

@@ -133,7 +133,7 @@ def _sample(
     if judge.shape != human.shape:
         raise ValueError("Each labelled cell must have both scores")
     if (rest_clusters is None) != (labelled_clusters is None):
-        raise ValueError("Give the cases of both or of neither")
+        raise ValueError("Give the case ids of both arrays or of neither")
     if rest_clusters is None or labelled_clusters is None:
         names = np.arange(judge.size + rest.size)
     else:

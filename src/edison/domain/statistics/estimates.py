@@ -100,7 +100,9 @@ def proportion_of(
 def wilson(passed: int, total: int, level: float = 0.95) -> Estimate:
     """Return Wilson's score interval of independent observations."""
     if not 0 <= passed <= total or total == 0:
-        raise ValueError("There must be observations, and no more passes than those")
+        raise ValueError(
+            "At least one observation is required, and at most as many passes as observations"
+        )
     value = passed / total
     low, high = score_interval(value, total, float(ndtri((1 + level) / 2)))
     return Estimate(

@@ -39,7 +39,7 @@ def rank_ranges(
 
 def _groups(values: Floats, covariance: Floats, freedom: int) -> list[list[int]]:
     """Return items from highest to lowest, split where all above are certainly above all below: the distance of a group
-    says nothing about the differences within another.
+    is not evidence about the differences within another.
     """
     order = np.argsort(-values)
     errors = np.diag(covariance)

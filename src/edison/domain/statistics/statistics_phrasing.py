@@ -1,6 +1,6 @@
 """Sentences of statistics for people who are not statisticians.
 
-What was compared, on how many cases, and what to do next.
+Each names the comparison, the number of cases, and the next step.
 """
 
 from collections.abc import Sequence

@@ -70,7 +70,7 @@ def _favourable(differences: Floats) -> Floats:
 
 
 def _counted(values: Floats) -> tuple[Floats, Floats]:
-    """Return the distinct values and their counts; values of 0 say nothing about the sign of the mean."""
+    """Return the distinct values and their counts; values of 0 do not affect the sign of the mean."""
     if values.size > _MANY_CASES:
         place = (values + 1) * _GRID
         below = np.minimum(place.astype(np.int64), 2 * _GRID - 1)

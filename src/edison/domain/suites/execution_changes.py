@@ -15,7 +15,7 @@ _BY = {"judge": "judge", "pairwise": "judge", "grader": "prompt"}
 def changes_between(
     old: Plan, old_scorers: Specs, new: Plan, new_scorers: Specs
 ) -> tuple[ExecutionChange, ...]:
-    """Return the changes. Plans and scorers are resolved: versions are numbers here, whatever the recipe says."""
+    """Return the changes. Plans and scorers are resolved: versions are numbers here, even if the recipe has labels."""
     return (
         *_prompts(old, new),
         *_dataset(old, new),

@@ -80,7 +80,7 @@ class Recipe:
     fallback: SuiteTarget | None = None
     run_budget: MicroUsd | None = None
     timeout_s: float | None = None
-    # Off by default: a cached answer says nothing about the current model.
+    # Off by default: a cached answer does not show how the model behaves now.
     reuse: bool = False
     # Above this share of failed or unscored cells an execution has no result.
     max_error_share: float = USUAL_ERROR_SHARE

@@ -64,7 +64,7 @@ class Moderations:
         return [self.whole(asked, said)]
 
     def usage(self, used: Used, miscount: int) -> Json:
-        """Report nothing: moderation is free."""
+        """Return no usage: moderation is free."""
         return {}
 
     def trouble(self, trouble: Trouble) -> SimulatedReply:

@@ -40,7 +40,7 @@ def read_request(prompt: str) -> JudgeRequest | None:
     else:
         return None
     reference = found.get("reference")
-    # The output format says nothing about what is judged.
+    # The output format is not part of the text to judge.
     told = _WALLED.sub(" ", prompt).rsplit("## Instructions", 1)[0]
     if reference is not None:
         told += f"\nExpected: {reference}"

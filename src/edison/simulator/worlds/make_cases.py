@@ -171,7 +171,7 @@ def _quiz(number: int) -> tuple[str, str, str]:
 
 
 def _length(order: Order, at: int) -> str:
-    """Out of step with the languages, so that each language gets every length."""
+    """Return the length of a case; it cycles independently of the language, so that each language gets every length."""
     return pick(order.lengths, "length", order.domain, at) if order.lengths else ""
 
 

@@ -1,4 +1,4 @@
-"""Tables of what people are asked to label, and what they said."""
+"""Tables of annotation queues, their items, labels and reserved seats."""
 
 from datetime import datetime
 from typing import Any

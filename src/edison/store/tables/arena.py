@@ -1,4 +1,4 @@
-"""Tables of leaderboards, and of what people say of pairs of answers."""
+"""Tables of leaderboards, of votes on pairs of answers, and of dismissed question findings."""
 
 from datetime import datetime
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Single questions that Edison asks a model for itself: a better prompt, a rubric, more cases."""
+"""Table of internal calls, which Edison makes for itself: to improve a prompt, or for an assist."""
 
 from datetime import datetime
 from typing import Any

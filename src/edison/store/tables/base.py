@@ -1,4 +1,4 @@
-"""What all tables share."""
+"""Base class of all tables."""
 
 from datetime import datetime
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""Money: what may be spent, what is promised to calls on their way, and every movement of it."""
+"""Tables of budgets with their reservations, of the ledger, and of its daily sums."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,7 +10,7 @@ from edison.store.tables.base import Table
 
 
 class BudgetRow(Table):
-    """The balance of one budget. Without a limit it only counts. The constraint is a second guard behind the code."""
+    """The balance of one budget. Without a limit it only counts. The constraint repeats the checks of the code."""
 
     __tablename__ = "budgets"
     __table_args__ = (

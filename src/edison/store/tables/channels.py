@@ -1,4 +1,4 @@
-"""Where alerts go, the sealed secrets of these places, and what is on its way."""
+"""Tables of notification channels, their sealed secrets, and deliveries."""
 
 from datetime import datetime
 from typing import Any

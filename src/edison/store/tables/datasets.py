@@ -1,4 +1,4 @@
-"""Tables of datasets: cases are added and ended, never changed, so that old versions stay what they were."""
+"""Tables of datasets: cases are added and ended, never changed, so that old versions do not change."""
 
 from datetime import datetime
 from typing import Any

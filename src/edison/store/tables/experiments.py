@@ -1,4 +1,4 @@
-"""Experiments, their iterations, and what was suggested and decided between two of them."""
+"""Tables of experiments, their iterations and splits, suggestions, reviews and comments."""
 
 from datetime import datetime
 from typing import Any

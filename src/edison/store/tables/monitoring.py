@@ -1,4 +1,4 @@
-"""Monitors: suites on a schedule."""
+"""Table of monitors, which run suites on a schedule."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""The last computed results of a run: a dashboard reads one row, whatever the size of the run."""
+"""Table of the last computed results of runs: one row for a run of any size."""
 
 from datetime import datetime
 from typing import Any

@@ -77,7 +77,7 @@ class QueueCandidate:
 
 
 class Annotations(Repository):
-    """The caller must have checked that the queue belongs to the project."""
+    """Repository of queues. The caller must have checked that the queue belongs to the project."""
 
     async def candidates(
         self,

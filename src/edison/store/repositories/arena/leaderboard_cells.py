@@ -20,7 +20,7 @@ from edison.store.repositories.results.result_arrays import (
     fetch_packed_arrays,
 )
 
-# A reused answer counts with its original cost and latency; the time of the lookup says nothing.
+# A reused answer counts with its original cost and latency; the time of the lookup is not the model's latency.
 SPENT = """
     SELECT array_agg(ordinal),
         array_agg(coalesce(CAST(CASE WHEN reused IS NULL THEN cost ELSE CAST(more ->> 'cost_then' AS bigint) END
@@ -49,7 +49,7 @@ class TextsOfCells:
 
 
 class BoardCells(Repository):
-    """The caller must have checked that the run belongs to the project."""
+    """Reads the cells of a run. The caller must have checked that it belongs to the project."""
 
     async def spent(self, project: ProjectId, run: RunId, plan: Plan) -> SpentOnCells:
         del project

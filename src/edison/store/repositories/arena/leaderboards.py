@@ -59,7 +59,7 @@ class Boards(Repository):
         query = _query(project).where(BoardRow.id == board)
         if lock:
             query = query.with_for_update(of=BoardRow, key_share=True)
-        row = await self._one(query, "No such board in this project")
+        row = await self._one(query, "No such leaderboard in this project")
         return _board(row[0], row[1], (await self._runs([board]))[board])
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[ListedBoard]:
@@ -142,5 +142,5 @@ def _board(row: BoardRow, dataset: str, runs: tuple[RunId, ...]) -> Board:
 
 
 def _unique_name() -> AbstractContextManager[None]:
-    taken = DuplicateName("There is a board with this name", field="name")
+    taken = DuplicateName("Another leaderboard of this project has this name", field="name")
     return unique("uq_boards_name", taken)

@@ -76,7 +76,7 @@ WORDINGS = text(
     WHERE {OF_VERSION} AND o.project_id = :project AND o.dataset_id = :dataset AND o.id <> k.id
     """
 )
-# Runs whose answers are questions, or copies of answers, say nothing about the questions.
+# Runs whose answers are questions, or copies of answers, are not evidence about the questions.
 RUNS = text(
     """
     SELECT r.id, r.number, r.name, r.finished_at, r.cells, r.plan -> 'columns' AS columns,

@@ -1,4 +1,4 @@
-"""Repository of budgets and the ledger. A balance is locked only while it is changed; and spend by kind of money."""
+"""Repository of budgets and the ledger. A balance is locked only while it is changed. Also sums spend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Repository of datasets and their versions; cases have a file of their own."""
+"""Repository of datasets and their versions; `cases.py` holds cases."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -9,7 +9,7 @@ from edison.domain.ids import ExperimentId, ProjectId, VersionId
 from edison.domain.money import MicroUsd
 from edison.store.repositories.base import Repository
 
-# Runs of iterations, the final check, and calls outside of runs.
+# Includes runs of iterations, the final check, and calls outside of runs.
 LINES = text(
     """
     SELECT l.phase, coalesce(m.name, 'unknown') AS model,

@@ -119,7 +119,7 @@ class Iterations(Repository):
     async def page(
         self, project: ProjectId, experiment: ExperimentId, page: PageRequest
     ) -> Page[Iteration]:
-        """Newest first."""
+        """List iterations, newest first."""
         query = select(IterationRow).where(
             IterationRow.project_id == project, IterationRow.experiment_id == experiment
         )

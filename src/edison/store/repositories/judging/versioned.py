@@ -30,7 +30,7 @@ class VersionedHead(Generic[AnyId]):
 
 
 class Versioned(Repository, Generic[AnyId]):
-    """Subclasses set their tables, the foreign key of a version, and the user-facing name."""
+    """Base repository. Subclasses set their tables, the foreign key of a version, and the user-facing name."""
 
     _table: ClassVar[type[RubricRow] | type[JudgeRow]]
     _versions: ClassVar[type[RubricVersionRow] | type[JudgeVersionRow]]

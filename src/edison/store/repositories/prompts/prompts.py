@@ -180,7 +180,7 @@ class Prompts(Repository):
     async def versions(
         self, project: ProjectId, prompt: PromptId, page: PageRequest
     ) -> Page[PromptVersion]:
-        """Newest first."""
+        """List versions, newest first."""
         versions = select(PromptVersionRow).where(
             PromptVersionRow.project_id == project, PromptVersionRow.prompt_id == prompt
         )

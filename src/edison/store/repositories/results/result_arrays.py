@@ -66,7 +66,7 @@ TAGS_AT_MOST = 30
 
 
 class ResultArrays(Repository):
-    """The caller must have checked that the run belongs to the project."""
+    """Reads a run into arrays. The caller must have checked that it belongs to the project."""
 
     async def read(
         self,

@@ -76,7 +76,7 @@ class CellBehind:
 
 
 class ResultCells(Repository):
-    """The caller must have checked that the run belongs to the project."""
+    """Reads the cells behind a figure. The caller must have checked that the run belongs to the project."""
 
     async def page(
         self,

@@ -294,7 +294,7 @@ class RunStatistics(Repository):
         return found is not None
 
     async def earlier(self, project: ProjectId, run: RunId, most: int) -> list[EarlierRun]:
-        """Newest first."""
+        """List earlier runs with the same prompt and dataset, newest first."""
         rows = await self._session.execute(EARLIER, {"project": project, "run": run, "most": most})
         return [_earlier_run(row) for row in rows]
 

@@ -100,7 +100,7 @@ def _in_order(project: ProjectId) -> Iterator[_Removal]:
 
 
 def _history(project: ProjectId) -> Iterator[_Removal]:
-    """Logs refer to a project by text; those of runs must be deleted while the runs exist."""
+    """Yield deletions of log rows, which name a project by text; those of runs need the runs to exist."""
     prefix = run_topic(UUID(int=0)).removesuffix(str(UUID(int=0)))
     runs = select((prefix + RunRow.id.cast(tables.Table.type_annotation_map[str])).label("topic"))
     for row in (EventRow, EventHeadRow):

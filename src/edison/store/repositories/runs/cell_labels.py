@@ -86,7 +86,7 @@ class GivenGrade:
 
 
 class CellMarks(Repository):
-    """The caller must have checked that the run belongs to the project."""
+    """Repository of marks. The caller must have checked that the run belongs to the project."""
 
     async def of(self, project: ProjectId, run: RunId, ordinals: Sequence[int]) -> dict[int, Mark]:
         """Return the current marks of these cells; most have none."""

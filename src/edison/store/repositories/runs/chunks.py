@@ -87,7 +87,7 @@ class Chunks(Repository):
         )
 
     async def let_go(self, project: ProjectId, run: RunId, chunk: int, claim: int) -> None:
-        """End the claim without saying whether the chunk is done."""
+        """End the claim without changing whether the chunk is done."""
         del project
         await self._session.execute(
             text(

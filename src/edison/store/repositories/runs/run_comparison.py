@@ -113,7 +113,7 @@ class ComparedRow:
 
 
 class RunComparison(Repository):
-    """The caller must have checked that both runs belong to the project."""
+    """Compares two runs. The caller must have checked that both belong to the project."""
 
     async def read(
         self,

@@ -77,7 +77,7 @@ VALUE_NAMES = """
 
 
 class RunRows(Repository):
-    """The caller must have checked that the run belongs to the project."""
+    """Reads the grid of a run. The caller must have checked that it belongs to the project."""
 
     async def page(
         self,

@@ -104,7 +104,7 @@ class Runs(Repository):
         await self._lock(f"edison-run-number:{project}")
 
     async def turn_now(self) -> int:
-        """Return the queue position of a new run: that of the run served least, neither before nor behind all."""
+        """Return the queue position of a new run: the same as that of the run served least so far."""
         found = await self._session.scalar(
             select(func.min(RunRow.turn)).where(RunRow.state.in_(WORKING))
         )
@@ -331,7 +331,7 @@ class Runs(Repository):
 
 
 def _last_number(project: ProjectId) -> ColumnElement[int | None]:
-    """Include deleted runs: a number is never reused."""
+    """Return the last run number, including deleted runs: a number is never reused."""
     newest = select(func.max(RunRow.number)).where(RunRow.project_id == project)
     deleted = select(func.max(DeletedRunRow.number)).where(DeletedRunRow.project_id == project)
     return func.greatest(newest.scalar_subquery(), deleted.scalar_subquery())

@@ -150,7 +150,7 @@ class Executions(Repository):
         states: Sequence[ExecutionState] = (),
         monitor: UUID | None = None,
     ) -> Page[Execution]:
-        """Newest first."""
+        """List executions, newest first."""
         query = select(ExecutionRow).where(
             ExecutionRow.project_id == project, ExecutionRow.suite_id == suite
         )
