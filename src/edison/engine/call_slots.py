@@ -60,7 +60,7 @@ class FairSlots:
         self._hand_out()
 
     def adapt(self, late_s: float) -> None:
-        """Give out fewer slots when the event loop is late, and more again when it is in time."""
+        """Reduce the limit when the event loop is late, and raise it again when it is in time."""
         if late_s > TOO_LATE_S:
             self._limit = max(1, int(self._most * AT_LEAST), int(self._limit * SHRINKS_BY))
         elif late_s < IN_TIME_S:

@@ -1,4 +1,4 @@
-"""A write transaction of one project: who acts, when, and how the change is logged and announced."""
+"""Write transaction of one project, with its actor and time; it writes audit entries and emits events."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -15,7 +15,7 @@ from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 
 class ProjectTx(WriteTx):
-    """What `who` changes in `project` inside an open transaction, all of it at the time `now`.
+    """An open transaction in which `who` changes `project`; all its changes have the time `now`.
 
     It shares the session, the audit entries and the events of that transaction, which commits them.
     """
@@ -30,7 +30,7 @@ class ProjectTx(WriteTx):
         self.launcher = launcher
 
     def acting_as(self, who: Actor) -> "ProjectTx":
-        """Work for another actor inside this transaction."""
+        """Return the same transaction with another actor."""
         inner = copy(self)
         inner.who = who
         return inner
@@ -43,7 +43,7 @@ class ProjectTx(WriteTx):
         /,
         **facts: Any,
     ) -> None:
-        """Write the audit entry of a fact, and emit the event of the same name."""
+        """Write an audit entry, and emit an event of the same name."""
         self.record_entry(fact, entity, changes)
         self.emit_event(fact, id=str(entity[1]), **facts)
 

@@ -1,7 +1,7 @@
 """Refuse every stored format but JSON in the tables of DBOS.
 
 DBOS decodes a stored value by the `serialization` column of its own row, and one of its decoders is
-pickle, which runs code. Without this file, whoever can write to the database can run code in a worker.
+pickle, which runs code. Without this file, anyone who can write to the database can run code in a worker.
 """
 
 import base64

@@ -37,8 +37,8 @@ NOTHING_ELSE = Worst(cost=ZERO, tokens=0)
 ROOM_AGAIN_S = 0.5
 LOST = Failed(
     code=FailureCode.PROVIDER_ERROR,
-    message="The worker stopped while it waited for the answer, which may have been paid for. "
-    "Ask again if you need it.",
+    message="The worker stopped before the answer arrived. The provider may have charged the call. "
+    "Repeat the call if you need the answer.",
     attempts=1,
     doubtful=1,
 )

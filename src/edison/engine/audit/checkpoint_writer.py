@@ -165,7 +165,7 @@ class CheckpointWriter:
             if stored != copy.checkpoint:
                 raise CheckpointsContradict(
                     f"Checkpoint {copy.checkpoint.number} of {self._file.path} is not in the "
-                    "database as it was written. After restoring a backup, move the file away"
+                    "database, or differs there. After restoring a backup, move the file away"
                 )
         if newest is not None and not await self._is_ours(newest, signer):
             raise CheckpointsContradict(

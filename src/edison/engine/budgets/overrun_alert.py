@@ -11,8 +11,8 @@ from edison.engine.project_tx import ProjectTx
 from edison.store.repositories.budgets.budgets import Movement
 
 NEXT_STEP = (
-    "Compare the provider's bill with the ledger, check that the model keeps to its output limit, "
-    "and lower the budget until you know why."
+    "Compare the provider's bill with the ledger, check that the model respects its output limit, "
+    "and lower the budget until you know the cause."
 )
 
 

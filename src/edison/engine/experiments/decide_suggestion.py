@@ -220,7 +220,7 @@ async def _end_review(
     if iteration.state is IterationState.COMPLETED:
         return
     words = (
-        "Approved without a person: the change is small, and the project allows it"
+        "Approved automatically: the change is small, and the project allows it"
         if automatic
         else f"{tx.who.label} {DONE[decision]} the suggestion"
     )

@@ -69,7 +69,7 @@ async def _begin_check(tx: ProjectTx, experiment: Experiment, stop: Stop) -> Non
         experiment,
         before,
         Derived(
-            name=f"{experiment.title}, last check"[:200],
+            name=f"{experiment.title}, final check"[:200],
             columns=tuple(
                 replace(
                     before.plan.columns[one], version=one_of.version, number=one_of.version_number

@@ -54,7 +54,7 @@ class ChunkClaim:
 async def claim_chunk(
     own: Resources, project: ProjectId, run: RunId, chunk: int, epoch: int
 ) -> ClaimedChunk | None:
-    """Claim the chunk and read what it needs; None if there is nothing to do."""
+    """Claim the chunk and load its cells and cases; None if there is no work to do."""
     looks = 0
     await _start(own, project, run)
     while True:

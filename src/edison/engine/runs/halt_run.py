@@ -45,7 +45,7 @@ async def _pause_for_key(
 async def record_key_failure(
     own: Resources, project: ProjectId, asked: PreparedColumn, failed: Failed
 ) -> None:
-    """Stop the credential until a person acts. The run continues: it has another model to call."""
+    """Stop the credential until a person acts. The run continues with another model."""
     async with own.change(project) as tx:
         model = await tx.catalog.get(project, asked.model)
         await stop_credential(tx, model, failed)

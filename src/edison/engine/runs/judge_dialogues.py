@@ -117,7 +117,9 @@ class ChunkJudge:
                     group.create_task(self.lead(b, scorer, samples[b], samples[a]))
                 elif all(o in samples or states.get(o) is CellState.FAILED for o in (a, b)):
                     which = "column it is compared with" if b in samples else "column itself"
-                    verdict = not_applicable(f"There is nothing to compare: the {which} failed")
+                    verdict = not_applicable(
+                        f"The answers cannot be compared, because the {which} failed"
+                    )
                     place = self._plan.place(b)
                     group.create_task(self.keep(b, place, scorer.number, None, verdict))
                 else:

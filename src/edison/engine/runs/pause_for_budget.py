@@ -16,8 +16,8 @@ from edison.engine.runs.run_transitions import pause_run_in_transaction
 from edison.store.unit_of_work import WriteTx
 
 NOTHING = Worst(cost=ZERO, tokens=0)
-RAISE_IT = ": raise it and resume. Everything finished is kept."
-GOES_ON = ": it goes on by itself at midnight UTC, or now if you raise it and resume. Everything finished is kept."
+RAISE_IT = ": raise the budget and resume the run. Finished cells are kept."
+GOES_ON = ": the run resumes at midnight UTC, or now if you raise the budget and resume it. Finished cells are kept."
 
 
 def admit_call(

@@ -29,8 +29,8 @@ from edison.store.repositories.models.reusable_answers import StoredAnswer
 
 LOST = Failed(
     code=FailureCode.PROVIDER_ERROR,
-    message="The worker stopped while it waited for the answer, which may have been paid for. "
-    "Ask again if you need it.",
+    message="The worker stopped before the answer arrived. The provider may have charged the call. "
+    "Repeat the call if you need the answer.",
     attempts=1,
     doubtful=1,
 )

@@ -100,7 +100,7 @@ async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dial
 
 
 def _why(item: Assist, outcome: CallOutcome) -> str | None:
-    """Return why the dialogue ends here, for the person who asked; None if it continues."""
+    """Return why the dialogue ends, for the person who started the assist; None if it continues."""
     makes_cases = item.kind in MAKES_CASES
     if isinstance(outcome, Answered):
         filtered = makes_cases and outcome.finish is FinishReason.CONTENT_FILTER
@@ -145,7 +145,7 @@ async def _finish(
 
 
 async def _known(own: Resources, project: ProjectId, item: Assist) -> tuple[list[str], list[str]]:
-    """Return the texts of the existing cases, and of those that are not held out.
+    """Return the texts of the existing cases, and of those outside of the holdout.
 
     None if the dataset is gone.
     """

@@ -172,7 +172,7 @@ class _After:
             await tx.suggestions.get(tx.project, found.id, lock=True),
             found.proposed,
             decision=ReviewDecision.APPROVE,
-            notes="Approved automatically: small, and every guardrail passed",
+            notes="Approved automatically: the change is small and passed every guardrail",
             automatic=True,
         )
 

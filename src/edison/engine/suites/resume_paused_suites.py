@@ -84,7 +84,7 @@ async def _give_up(tx: ProjectTx, execution: ExecutionId) -> None:
             ExecutionState.FAILED,
             tx.now,
             reason=ExecutionReason.STOPPED_FOR_LONG,
-            problem=f"Its run has been paused for more than a day. {run.problem or ''}".strip(),
+            problem=f"The run of this execution was paused for more than a day. {run.problem or ''}".strip(),
         )
     else:
         # The canary run is paused, but the main run is still active.

@@ -163,7 +163,10 @@ def _words(
     """Return a line for the timeline and what a person can do; None if it continues automatically."""
     if state is IterationState.PAUSED:
         if reason in OUT_OF_MONEY:
-            return "Budget limit reached", "Budget limit reached: raise it and resume, or finish"
+            return (
+                "Budget limit reached",
+                "Budget limit reached: raise the budget and resume, or finish",
+            )
         if reason is PauseReason.CREDENTIAL:
             return f"Paused: {problem}", f"Fix the credential and resume: {problem}"
         return f"Paused by {who.label}", "Resume the iteration, cancel it, or finish"

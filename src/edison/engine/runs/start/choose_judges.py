@@ -116,7 +116,7 @@ async def check_judges(
         if judge is None or not _is_plain(spec_to_json(chosen.spec)):
             continue
         if sum(_rubric(each) == _rubric(judge) for each in panel) >= MOST_JUDGES:
-            message = f"At most {MOST_JUDGES} judges of one rubric in a run"
+            message = f"A run can have at most {MOST_JUDGES} judges of one rubric"
             draft.lacks("too_many_judges", message, chosen.where)
             break
         panel.append(judge)

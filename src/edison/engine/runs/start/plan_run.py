@@ -100,7 +100,7 @@ async def _chosen(
     if number is None:
         return ChosenVersion(prompt=prompt, version=None, content=prompt.draft)
     if number == 0:
-        raise NotFound(f"{prompt.name} has no version yet")
+        raise NotFound(f"{prompt.name} has no version yet. Save one first")
     version = await tx.prompts.version_of(project, prompt, number)
     return ChosenVersion(prompt=prompt, version=version, content=version.content)
 
@@ -180,9 +180,9 @@ def _check_size(order: RunOrder, draft: RunDraft) -> None:
             "bad_trials", f"The number of trials must be between 1 and {MOST_TRIALS}", "trials"
         )
     if draft.columns > MOST_COLUMNS:
-        draft.lacks("too_many_columns", f"At most {MOST_COLUMNS} columns", "targets")
+        draft.lacks("too_many_columns", f"A run can have at most {MOST_COLUMNS} columns", "targets")
     if draft.columns * draft.cases * order.trials > MOST_CELLS:
-        draft.lacks("too_many_cells", f"At most {MOST_CELLS:,} cells in a run", "trials")
+        draft.lacks("too_many_cells", f"A run can have at most {MOST_CELLS:,} cells", "trials")
     if order.budget is not None and order.budget < 10_000:
         draft.lacks("bad_budget", "The budget must be at least $0.01", "budget_usd")
     if order.timeout_s is not None and not 1 <= order.timeout_s <= 3600:
