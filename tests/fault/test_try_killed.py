@@ -62,7 +62,7 @@ async def test_a_call_of_a_killed_worker_is_not_made_again(
         done = await bench.outcome(asked["id"])
 
         assert done["answer"] is None
-        assert "may have been paid" in done["failure"]["message"]
+        assert "may have charged the call" in done["failure"]["message"]
         assert (await gateway.sim.calls())["by_key"] == {f"try-{asked['id']}": 1}
         usage = await bench.usage(model)
         assert (usage["calls"], usage["failed"], usage["cost_unknown"]) == (1, 1, 1)

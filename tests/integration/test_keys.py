@@ -140,7 +140,7 @@ async def test_an_old_key_is_kept_while_something_needs_it(vault: Vault) -> None
     assert old not in vault.ring().ids
     assert vault.opened() == ["sk-one"]
     nothing = await vault.edison.run("keys", "prune")
-    assert (nothing.code, "no old key" in nothing.out) == (0, True)
+    assert (nothing.code, "No old keys" in nothing.out) == (0, True)
 
 
 async def test_the_list_shows_who_seals_what_and_never_a_key(vault: Vault) -> None:
