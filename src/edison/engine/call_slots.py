@@ -1,4 +1,4 @@
-"""Limit the concurrent calls of a worker and share the slots among its runs in turn; delay work during starts.
+"""Limit the concurrent calls of a worker and share the slots among its runs; and delay work while monitors start.
 
 Turns keep a large run from starving a small one. The limit shrinks while the event loop is late: answers that wait
 for a busy loop are lost if the worker is killed, and the measured latency would not be that of the model.

@@ -50,7 +50,7 @@ from edison.store.migrator import connection_to
 
 ENGINE_SCHEMA = "dbos"
 EVERY_TEN_MINUTES = "*/10 * * * *"
-# With seconds: a monitor whose jitter is 20 seconds starts 20 seconds after its time.
+# Every 10 seconds, because the jitter of a monitor is in seconds.
 EVERY_TEN_SECONDS = "*/10 * * * * *"
 
 

@@ -15,7 +15,7 @@ class Setting(BaseModel):
 
 
 class Latency(Setting):
-    """`fixed` is `ms`; `uniform` is between `low_ms` and `high_ms`; `lognormal` has the median `ms`."""
+    """Latency: `fixed` is `ms`; `uniform` is between `low_ms` and `high_ms`; `lognormal` has the median `ms`."""
 
     kind: Literal["fixed", "uniform", "lognormal"] = "fixed"
     ms: Milliseconds = 0

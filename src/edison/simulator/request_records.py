@@ -18,7 +18,7 @@ NAMES_AT_MOST = 1_000
 
 
 class Records:
-    """Counts, never contents; of API keys, only digests. All records have a maximum size."""
+    """Counts of requests, without contents and with digests of API keys only. All records have a maximum size."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -31,7 +31,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextRun:
-    """`try_trials`: more trials may be enough, but their effect is unknown because no case was run twice."""
+    """Plan of the next run. `try_trials`: more trials may help, but no case was run twice, so it is unknown."""
 
     step: Literal["none", "add", "try_trials", "write_cases"]
     # The difference that it is planned for; None: there is none.

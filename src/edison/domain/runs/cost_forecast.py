@@ -47,7 +47,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
-    """`worst` is the largest reservation, if every answer has the maximum length."""
+    """Range of cost. `worst` is the largest reservation, if every answer has the maximum length."""
 
     low: MicroUsd
     likely: MicroUsd

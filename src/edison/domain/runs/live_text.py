@@ -18,7 +18,7 @@ NOTICE_AT_MOST = 7_900
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellText:
-    """`text` is the end of the text so far, `length` its total number of characters."""
+    """Live text of a cell: `text` is the end of the text so far, `length` its total number of characters."""
 
     ordinal: int
     attempt: int

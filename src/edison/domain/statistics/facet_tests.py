@@ -26,7 +26,7 @@ SMALL = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FacetGroup:
-    """`inside[i]`: observation i belongs to this group of this facet."""
+    """Group of a facet. `inside[i]`: observation i belongs to this group."""
 
     name: str
     group: str

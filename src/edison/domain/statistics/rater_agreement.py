@@ -17,7 +17,7 @@ Scale = Literal["nominal", "ordinal", "interval"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """1: always agree; 0: as often as by chance; negative: less."""
+    """Coefficient of agreement. 1: raters always agree; 0: as often as by chance; negative: less often."""
 
     value: float
     low: float

@@ -34,7 +34,7 @@ class AgedAuditEntries:
     _done_on: date | None = field(default=None, init=False)
 
     async def watch(self) -> None:
-        """Delete once a day, until cancelled."""
+        """Delete expired entries once a day, until cancelled."""
         while True:
             today = self.clock.now().date()
             try:
@@ -44,7 +44,7 @@ class AgedAuditEntries:
             except Unavailable:
                 pass
             except (CheckpointsContradict, DamagedHeadsFile) as problem:
-                # Checkpoints are numbered across all chains.
+                # The problem concerns the checkpoints of all chains, so nothing is deleted.
                 log.error("audit_not_deleted_by_age", problem=str(problem))
             except Exception as error:
                 log.error("audit_deletion_interrupted", error=type(error).__name__)
@@ -72,7 +72,7 @@ class AgedAuditEntries:
 
     async def _delete(self, scope: str, until: int) -> int:
         async with self.work.write() as tx:
-            # Another worker may do the same now: use the start that it has signed.
+            # Another worker may have signed this start already; then only the entries are deleted.
             await tx.audit_checkpoints.lock()
             if await tx.audit_checkpoints.start_of(scope) < until:
                 if scope == INSTALLATION:

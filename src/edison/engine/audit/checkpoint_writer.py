@@ -40,7 +40,7 @@ class Signed:
 
 
 class CheckpointWriter:
-    """`load_signer` is called for each round, so that a rotation of keys needs no restart."""
+    """Signs checkpoints. `load_signer` is called for each round, so that a rotation of keys needs no restart."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class CheckpointWriter:
         return item
 
     async def _trusted_newest(self, tx: WriteTx, signer: AuditSigner) -> Checkpoint | None:
-        """Return the newest checkpoint; raise if it is not signed by us or if the file has a newer one."""
+        """Return the newest checkpoint; raise if it is not signed by us or contradicts the copy in the file."""
         newest = await tx.audit_checkpoints.newest()
         copy = await asyncio.to_thread(self._file.newest)
         if copy is not None:

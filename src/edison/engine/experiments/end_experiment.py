@@ -24,7 +24,7 @@ from edison.engine.runs.owners.iteration_events import emit_experiment_ended
 from edison.engine.runs.owners.iteration_listener import move_iteration, resume_automatically
 from edison.store.unit_of_work import ReadTx
 
-# Stages after the run of an iteration; a worker in one of them finds that the experiment has ended.
+# States of an iteration after its run; its worker stops when it finds that the experiment has ended.
 OPEN = (IterationState.AGGREGATING, IterationState.REFINING, IterationState.REVIEWING)
 
 
@@ -57,7 +57,7 @@ async def first_and_best(
 
 async def _begin_check(tx: ProjectTx, experiment: Experiment, stop: Stop) -> None:
     both = await first_and_best(tx, experiment)
-    # The holdout check needs money.
+    # The holdout check costs money, so it is skipped if the budget is spent.
     if both is None or stop.kind == "budget" or both[1].run is None:
         return
     before = await tx.runs.get(tx.project, both[1].run)

@@ -16,7 +16,7 @@ from edison.engine.monitoring.execution_assessment import ExecutionAssessment
 from edison.engine.project_tx import ProjectTx
 
 FINISHED = "execution.finished"
-# Executions that had a run; for those that never started an alert is raised instead.
+# States of executions that had a run; one that never started raises an alert instead.
 TOLD = (ExecutionState.COMPLETED, ExecutionState.FAILED, ExecutionState.CANCELLED)
 
 

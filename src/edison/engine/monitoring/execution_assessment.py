@@ -41,7 +41,7 @@ async def assess_loaded_execution(
     monitor: Monitor | None,
     execution: Execution,
 ) -> ExecutionAssessment:
-    """Compute points and findings. Only points without a monitor or with an overridden model: no baseline applies."""
+    """Compute points and findings. Without a monitor or with an overridden model there is no baseline: only points."""
     now = clock.now()
     async with work.read() as tx:
         assert execution.run is not None

@@ -45,7 +45,7 @@ class ChunkState:
         stands_in: bool = False,
     ) -> CallRequest:
         suffix = "-f" if stands_in else "" if scorer is None else f"-s{scorer}"
-        # Number of the question in a dialogue; each question is a separate call.
+        # Index of the call in a judge's dialogue.
         again = f"-{step}" if step else ""
         attempt = self.attempts.get(ordinal, 1)
         return CallRequest(

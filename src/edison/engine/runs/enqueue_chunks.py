@@ -46,7 +46,7 @@ async def close_run(tx: ProjectTx, run: Run) -> None:
 WORKERS_AT_LEAST = 2
 # Size of a small run: at most one chunk of a large run.
 SMALL_RUN_CELLS = CHUNK_AT_MOST
-# Runs that no person watches.
+# Triggers of runs that no person waits for.
 WAITING_TRIGGERS = frozenset({SCHEDULE_TRIGGER, CANARY_TRIGGER})
 
 
@@ -97,14 +97,14 @@ def announce_run(tx: ProjectTx, run: Run) -> None:
 
 
 async def resume_paused(tx: ProjectTx, run: Run) -> None:
-    """Resume a locked, paused run where it was."""
+    """Resume a locked, paused run in the state before the pause."""
     columns, _ = await tx.run_sums.read(tx.project, run.id)
     done = sum(column.done for column in columns.values()) >= run.plan.cells
     await continue_paused_run(tx, run, RunState.JUDGING if done else RunState.EXECUTING)
 
 
 async def continue_paused_run(tx: ProjectTx, run: Run, state: RunState) -> None:
-    """Start a new epoch, so that chunks queued before are not processed."""
+    """Resume a paused run in a new epoch, so that chunks queued before are not processed."""
     await move_run(tx, run, state, epoch=run.epoch + 1)
     changes = {"state": {"old": str(run.state), "new": str(state)}}
     tx.record_entry("run.state_changed", ("run", run.id), changes)

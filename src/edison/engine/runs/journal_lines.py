@@ -22,7 +22,7 @@ LINE = TypeAdapter(JournalLine)
 
 
 def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes | None:
-    """Encode an answer; None if JSON cannot hold it, such as half a surrogate pair. The database then decides."""
+    """Encode an answer; None if JSON cannot hold it, such as half a surrogate pair."""
     try:
         return LINE.dump_json(JournalLine(project=project, run=run, finished=finished))
     except ValueError as error:

@@ -12,7 +12,7 @@ from edison.store.unit_of_work import UnitOfWork
 log = structlog.get_logger(__name__)
 
 EVERY_S = 0.1
-# Timeout: live text must not burden a slow database.
+# Timeout of publishing: live text must not add load to a slow database.
 SEND_WITHIN_S = 2.0
 
 

@@ -1,4 +1,4 @@
-"""Write for one run in one worker: reserve money before calls are sent, and store their outcomes.
+"""Writer of one run in one worker: reserves money before calls are sent, and stores their outcomes.
 
 Writes in batches, each one transaction. Locks are taken in one order to avoid deadlocks:
 the run, its chunks, cells, sums, the model's hour, budgets, last the ledger with the day's sums.
@@ -48,7 +48,7 @@ BEGIN_LINGER_S = 0.008
 FINISH_LINGER_S = 0.005
 BATCH_AT_MOST = 400
 TELL_EVERY_S = 0.25
-# In a small run each finished cell is reported at once.
+# In runs up to this size each finished cell is reported at once.
 SMALL_RUN = 200
 # Above this number an event does not list the cells; the screen reloads those it shows.
 CELLS_PER_EVENT = 200
@@ -76,7 +76,7 @@ class _News:
 
 
 class RunWriter:
-    """Shared by all chunks of the run in this process."""
+    """Writer of a run, shared by all its chunks in this process."""
 
     def __init__(self, own: Resources, project: ProjectId, run: Run) -> None:
         self._own = own
@@ -295,7 +295,7 @@ class RunWriter:
         await self._warn(tx, now)
 
     async def _warn(self, tx: WriteTx, now: datetime) -> None:
-        # Whether calls to simulated models, to real models, or to both have started in this process.
+        # Check the budgets of each kind of call that this process made: simulated, real, or both.
         ids = {
             each
             for simulated in set(self._simulated.values())

@@ -19,8 +19,9 @@ TRY_AGAIN_S = 0.5
 
 
 class Batcher(Generic[Item, Done]):
-    """`flush` writes a batch in one transaction and returns one value for each item, in their order.
+    """Collects items and writes them in batches.
 
+    `flush` writes a batch in one transaction and returns one value for each item, in their order.
     Without `give_up_s` a batch is retried as long as the process lives, so that no paid answer is lost.
     """
 

@@ -1,6 +1,6 @@
-"""Compare the results of an iteration with the best one so far, and decide what follows.
+"""Compare the results of an iteration with the best one so far, and decide on the next step.
 
-Repeating it changes nothing.
+Safe to repeat.
 """
 
 from typing import Literal

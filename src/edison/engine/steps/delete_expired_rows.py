@@ -1,4 +1,4 @@
-"""Delete counters, ended sessions, worker rows and reusable answers that have expired, and order retention."""
+"""Delete counters, ended sessions, worker rows and reusable answers that have expired, and enqueue retention."""
 
 import asyncio
 from datetime import timedelta

@@ -1,6 +1,6 @@
 """Start an execution of a suite in the caller's transaction, or record that it was refused.
 
-Every reason against it is found before the first row is written.
+All checks are made before the first row is written.
 """
 
 from dataclasses import dataclass, replace
@@ -120,7 +120,7 @@ async def start_execution(
     locked: Suite | None = None,
     together: SharedStartReads | None = None,
 ) -> Execution:
-    """Start an execution for a schedule: a reason against it is stored as a refused execution.
+    """Start an execution for a schedule; if it is not possible, store a refused execution with the reason.
 
     `locked`: the suite, if the caller has locked and read it. `together`: shared by all that start in this transaction.
     """
@@ -152,7 +152,7 @@ async def start_execution(
 async def begin_execution(
     tx: ProjectTx, suite: Suite, wish: ExecutionRequest, together: SharedStartReads | None = None
 ) -> Execution:
-    """Start an execution of a locked suite for a person: a reason against it is raised."""
+    """Start an execution of a locked suite for a person; raise an error if it is not possible."""
     together = together or SharedStartReads()
     home = await together.home(tx, tx.project)
     home.must_be_live()
@@ -210,7 +210,7 @@ async def _draft(
 async def _expected(
     tx: ProjectTx, order: RunOrder, draft: RunDraft, paid: Paid | None, together: SharedStartReads
 ) -> MicroUsd | None:
-    """Return the expected cost: from the suite's past, or else counted once for all equal orders."""
+    """Return the expected cost, from the last execution or else from a forecast, cached for equal orders."""
     if paid is not None:
         return await expected_cost(tx, order, draft, paid, tx.now)
     key = order_key(order)

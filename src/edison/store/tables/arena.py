@@ -14,7 +14,7 @@ COUNTS = text("withdrawn_at IS NULL")
 
 
 class BoardRow(Table):
-    """A removed leaderboard is kept: votes refer to it."""
+    """Leaderboards. A removed one is kept, because votes refer to it."""
 
     __tablename__ = "boards"
     __table_args__ = (
@@ -51,7 +51,7 @@ class BoardRunRow(Table):
 
 
 class VoteRow(Table):
-    """Immutable by a trigger, except that a vote can be withdrawn once."""
+    """Votes on pairs. A trigger makes them immutable, except that a vote can be withdrawn once."""
 
     __tablename__ = "votes"
     __table_args__ = (

@@ -67,7 +67,7 @@ class AuditCheckpointRow(Table):
 
 
 class EventRow(Table):
-    """A trigger rejects UPDATE; retention may delete old events."""
+    """Events. A trigger rejects UPDATE; retention may delete old events."""
 
     __tablename__ = "events"
     # Events are inserted in order of time, so a small BRIN index locates the old ones.

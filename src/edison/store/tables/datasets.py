@@ -128,7 +128,7 @@ class UploadRow(Table):
 
 
 class DatasetOriginRow(Table):
-    """Immutable. The result of an assist is added to a dataset only once."""
+    """Origins of cases. Immutable. The result of an assist is added to a dataset only once."""
 
     __tablename__ = "dataset_origins"
     __table_args__ = (

@@ -12,7 +12,7 @@ from edison.store.tables.base import Table
 
 
 class RunStatisticsRow(Table):
-    """`asked` is the number of the newest computation requested, `done` that of the newest one finished."""
+    """Results. `asked` is the number of the newest computation requested, `done` that of the newest one finished."""
 
     __tablename__ = "run_statistics"
 

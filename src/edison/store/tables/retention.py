@@ -10,7 +10,7 @@ from edison.store.tables.base import Table
 
 
 class DeletedRunRow(Table):
-    """Holds no content of the run: spend reports show its number, and numbers are not reused.
+    """A deleted run, without its content: spend reports show its number, and numbers are not reused.
 
     The run is deleted when this row is written. Its cells and scores are deleted later, in small batches:
     `emptied_to` is the first ordinal that may still exist.

@@ -29,7 +29,7 @@ ACTIVE = text("state NOT IN ('completed','failed','cancelled') AND series IS NOT
 
 
 class RunRow(Table):
-    """A trigger enforces the state transitions of `domain/runs/run_states.py`."""
+    """Runs. A trigger enforces the state transitions of `domain/runs/run_states.py`."""
 
     __tablename__ = "runs"
     __table_args__ = (
@@ -112,7 +112,7 @@ class RunChunkRow(Table):
 
 
 class RunScorerRow(Table):
-    """Scorers are separate from answers: one may be added long after the answers."""
+    """Scorers of a run. They are separate from answers, because one may be added long after the answers."""
 
     __tablename__ = "run_scorers"
     # The passport of a judge reads all runs that used it.
@@ -308,7 +308,7 @@ class RunLatencyRow(Table):
 
 
 class CallInDoubtRow(Table):
-    """A late answer deletes its row, so that it is settled only once."""
+    """Calls in doubt. A late answer deletes its row, so that it is settled only once."""
 
     __tablename__ = "calls_in_doubt"
     __table_args__ = (

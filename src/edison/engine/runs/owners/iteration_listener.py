@@ -48,7 +48,7 @@ async def await_person(tx: ProjectTx, experiment: Experiment, what: str) -> None
 async def resume_automatically(
     tx: ProjectTx, experiment: Experiment, *, waiting_for: str | None = None
 ) -> None:
-    """Let the experiment continue; `waiting_for` names a step that a person takes without a pause."""
+    """Let the experiment continue; `waiting_for` names a step that a person can take meanwhile."""
     await _set(tx, experiment, ExperimentState.RUNNING, waiting_for)
 
 

@@ -1,4 +1,4 @@
-"""Choose the judges of a run: fix their versions, check that their models are available and share one rubric."""
+"""Choose the judges of a run: fix their versions, check that their models are available and rubrics match."""
 
 from collections.abc import Sequence
 from datetime import datetime

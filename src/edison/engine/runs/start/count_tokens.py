@@ -208,8 +208,8 @@ def _asking(
 ) -> Asking:
     """Count the calls of one phase and their tokens.
 
-    `more_tokens` are added to the counted input; `usual` is the length of an answer if the model has no
-    earlier calls.
+    `more_tokens` are added to the counted input; `usual` is the expected length of an
+    answer; without it, the length is learned from earlier calls of the model.
     """
     model = target.model
     tokens, worsts, characters, exact, counted = 0, 0, 0, True, 0

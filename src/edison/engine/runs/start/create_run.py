@@ -1,4 +1,4 @@
-"""Create a run from a ready plan: row, pinned cases, budget, event and the first queued chunks."""
+"""Create a run from a valid draft: its row, its fixed cases, budget, event and the first queued chunks."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ from edison.store.repositories.runs.runs import RunScorer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRunParts:
-    """Values fixed before a run is created: its id, with an open budget, and the number of live workers."""
+    """Values prepared before a run is created: its id, whose budgets are open, and the number of live workers."""
 
     run: RunId
     workers: int

@@ -23,14 +23,14 @@ from edison.scorers.registry import spec_to_json
 from edison.store.repositories.results.run_statistics import EarlierRun
 from edison.store.unit_of_work import ReadTx
 
-# Number and size of the earlier runs that are read; limited because a person waits for the result.
+# Limits on the number and size of the earlier runs that are read, because a person waits for the result.
 RUNS_AT_MOST = 8
 CELLS_AT_MOST = 200_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """A standard deviation with its source.
+    """A spread (variance of differences between cases) with its source.
 
     `comparison`: two columns of a run, or two runs. `scores`: one column, and an assumption on how much two
     versions have in common. `assumed`: no earlier run of the prompt has this metric.
@@ -92,7 +92,7 @@ def _learn(known: Sequence[_Known], several: bool, trials: int) -> Learned:
 
 
 def _within_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
-    """Compare all columns of a run with the first; yield the largest spread, because the plan covers each column."""
+    """Compare all columns of a run with the first; yield the largest spread, which is valid for each column."""
     for one in known:
         base = one.kept.grades_of(0)
         spreads = [

@@ -1,4 +1,4 @@
-"""Check an order of a run and draft its plan, or list every reason against it. Calls no model."""
+"""Check the order of a run and draft its plan, with a list of all problems. Calls no model."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -141,7 +141,7 @@ async def _choose_cases(tx: ReadTx, order: RunOrder, draft: RunDraft) -> None:
     try:
         draft.dataset = await tx.datasets.get(order.project, order.dataset)
         number = order.dataset_version or draft.dataset.version
-        # The latest version exists.
+        # The newest version always exists; others must be looked up.
         if number != draft.dataset.version:
             await tx.datasets.version(order.project, order.dataset, number)
     except NotFound as gone:

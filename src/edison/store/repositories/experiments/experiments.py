@@ -37,7 +37,7 @@ from edison.store.tables.experiments import ExperimentRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentFilter:
-    """Archived experiments are included only if their state is given."""
+    """Filter of experiments. Archived ones are included only if their state is given."""
 
     states: Sequence[ExperimentState] = ()
     search: str = ""

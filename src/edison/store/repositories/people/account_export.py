@@ -19,7 +19,7 @@ SECRET = frozenset(
 
 
 class AccountExport(Repository):
-    """Finds tables by their foreign keys to accounts, so that new tables are included automatically."""
+    """Exports rows of a person. Finds tables by their foreign keys to accounts, so that new tables are included."""
 
     async def rows_of(self, user: User) -> dict[str, list[dict[str, Any]]]:
         """Read the rows that name the person. Of projects they left: only that, when and under what name."""

@@ -26,7 +26,7 @@ _NOW = func.clock_timestamp()
 
 
 class SharedLimits(Repository):
-    """Times are in seconds of the database clock, which all processes share."""
+    """Limiters and circuit breakers. Times are in seconds of the database clock, which all processes share."""
 
     async def exchange(
         self,

@@ -42,7 +42,7 @@ SEATS = frozenset({"vote_seats", "annotation_seats"})
 
 
 class AccountErasure(Repository):
-    """The columns that name a person are read from the tables, so that new ones are included."""
+    """Erases a person. Columns that name a person are found in the table definitions, so that new ones are included."""
 
     async def identity(self, user: UserId) -> Identity:
         """Return all names that the person ever had, and lock the account until the transaction ends."""

@@ -25,7 +25,7 @@ OPEN_THE_DOOR = text("SELECT set_config('edison.erasing_project', :project, true
 
 
 class ProjectErasure(Repository):
-    """The tables with rows of a project are read from their columns, so that new tables are included."""
+    """Deletes the rows of a project. Its tables are found by their columns, so that new tables are included."""
 
     async def begin(self, project: ProjectId, deletion: UUID, at: datetime) -> None:
         """Save the decision, and end everyone's access in the same transaction."""

@@ -62,7 +62,7 @@ class NamedJudgeRef:
 
 
 class SuiteParts(Repository):
-    """Lookups by id include removed objects, so that a suite can name a part that it lost."""
+    """Lookups of the parts of suites. Those by id include removed objects, so that a suite can name a removed part."""
 
     async def prompts(
         self, project: ProjectId, ids: Collection[UUID]

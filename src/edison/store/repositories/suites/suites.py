@@ -24,7 +24,7 @@ from edison.store.tables.suites import CanaryRow, SuiteRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteFilter:
-    """Archived suites are included only if their state is given."""
+    """Filter of suites. Archived ones are included only if their state is given."""
 
     states: Sequence[SuiteState] = ()
     search: str = ""

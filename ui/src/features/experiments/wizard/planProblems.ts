@@ -151,7 +151,10 @@ function limits({ rules, timeout }: PlanForm): StepProblem[] {
         !whole(rules.tokens, 0, 10_000_000) &&
         "Max tokens must be between 0 and 10,000,000",
     ],
-    ["timeout_s", timeout.trim() !== "" && !between(timeout, 1, 3_600) && "The timeout must be between 1 and 3,600 seconds"],
+    [
+      "timeout_s",
+      timeout.trim() !== "" && !between(timeout, 1, 3_600) && "The timeout must be between 1 and 3,600 seconds",
+    ],
   ]);
 }
 
