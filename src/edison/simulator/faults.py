@@ -78,7 +78,7 @@ class FaultCounters:
 def trouble_of(
     fault: Fault, asked: SimulatedRequest, model: NamedModel, *, protocol: str
 ) -> Trouble | None:
-    """Return the error response of a fault; None if it shows in another way."""
+    """Return the error response of a fault; None if the fault is not an error response."""
     if fault.kind in (FaultKind.REFUSAL, FaultKind.CONTENT_FILTER) and protocol == "azure":
         return Trouble(kind=TroubleKind.FILTERED, model=asked.model)
     kind = KINDS.get(fault.kind)

@@ -70,24 +70,28 @@ _ALL = (
     # Judges with a defect that an exam should detect.
     _judge(
         "sim-judge-position",
-        "Simulated judge: prefers what comes first",
+        "Simulated judge: prefers the first answer",
         JudgeFaults(position_bias=0.6),
     ),
-    _judge("sim-judge-length", "Simulated judge: likes what is long", JudgeFaults(length_bias=0.5)),
-    _judge("sim-judge-random", "Simulated judge: says anything", JudgeFaults(random=True)),
     _judge(
-        "sim-judge-gullible", "Simulated judge: obeys what it reads", JudgeFaults(gullible=True)
+        "sim-judge-length", "Simulated judge: prefers long answers", JudgeFaults(length_bias=0.5)
     ),
-    _judge("sim-judge-sloppy", "Simulated judge: leaves things out", JudgeFaults(sloppy=1)),
-    _faulty("sim-rate-limited", "always says 429", Fault(kind=FaultKind.RATE_LIMITED)),
-    _faulty("sim-quota", "has no money left", Fault(kind=FaultKind.QUOTA)),
-    _faulty("sim-down", "always says 500", Fault(kind=FaultKind.DOWN)),
+    _judge("sim-judge-random", "Simulated judge: gives random scores", JudgeFaults(random=True)),
+    _judge(
+        "sim-judge-gullible",
+        "Simulated judge: follows instructions in answers",
+        JudgeFaults(gullible=True),
+    ),
+    _judge("sim-judge-sloppy", "Simulated judge: omits required fields", JudgeFaults(sloppy=1)),
+    _faulty("sim-rate-limited", "always returns 429", Fault(kind=FaultKind.RATE_LIMITED)),
+    _faulty("sim-quota", "has no quota left", Fault(kind=FaultKind.QUOTA)),
+    _faulty("sim-down", "always returns 500", Fault(kind=FaultKind.DOWN)),
     _faulty("sim-overloaded", "is overloaded", Fault(kind=FaultKind.OVERLOADED)),
     _faulty("sim-hangs", "never answers", Fault(kind=FaultKind.HANG)),
     _faulty("sim-drips", "answers byte by byte", Fault(kind=FaultKind.DRIP)),
     _faulty("sim-garbage", "answers nonsense", Fault(kind=FaultKind.GARBAGE)),
     _faulty("sim-truncated", "stops in the middle", Fault(kind=FaultKind.TRUNCATED)),
-    _faulty("sim-no-usage", "does not say what it used", Fault(kind=FaultKind.NO_USAGE)),
+    _faulty("sim-no-usage", "does not report usage", Fault(kind=FaultKind.NO_USAGE)),
     _faulty("sim-refuses", "refuses to answer", Fault(kind=FaultKind.REFUSAL)),
     _faulty("sim-too-long", "finds every prompt too long", Fault(kind=FaultKind.TOO_LONG)),
     _faulty("sim-picky", "rejects temperature", Fault(kind=FaultKind.UNSUPPORTED)),
@@ -100,7 +104,7 @@ WORD_FOR_MISSING = "missing"
 
 
 def model_named(name: str) -> NamedModel | None:
-    """Return the model of a name. Other names answer as the medium model, unless the name says that it is missing."""
+    """Return the model of a name. Other names answer as the medium model, unless the name marks a missing model."""
     if WORD_FOR_MISSING in name:
         return None
     return MODELS.get(name, USUAL)

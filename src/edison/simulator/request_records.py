@@ -72,7 +72,7 @@ class Records:
         return seen
 
     def billed(self, *, protocol: str, model: str, usage: Json) -> None:
-        """Charge for an answer as soon as it is made, as providers do, even if nobody receives it."""
+        """Charge for an answer as soon as it is made, as providers do, even if the client has disconnected."""
         if not usage:
             return
         place = (protocol, model, compact(usage).decode())

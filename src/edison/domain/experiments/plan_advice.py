@@ -109,7 +109,7 @@ def recommended_judges(
     strangers = [each for each in strong if each.model.id not in targets]
     found = [JudgeAdvice(model=each.model, why="Made for judging") for each in _by_price(made)]
     found += [
-        JudgeAdvice(model=each.model, why="Strong, and judges no answer of its own")
+        JudgeAdvice(model=each.model, why="Strong, and does not judge its own answers")
         for each in strangers
     ]
     found += [

@@ -99,4 +99,4 @@ def say_basis(source: str, runs: Sequence[int], cases: int, spread: Spread) -> s
         said = f"Based on how run #{runs[0]} differs from run #{runs[1]} on {on}."
     if spread.repeated:
         return said
-    return f"{said} No case was run twice there, so the effect of more trials is not included."
+    return f"{said} No case was run twice in it, so the effect of more trials is not included."

@@ -134,7 +134,7 @@ def choose_metric(
     """Return the metric to show of each of these runs.
 
     The default is one that all of them share: the project's main metric, else the first of the first run's metrics.
-    Where they share none, each run is shown by its own.
+    If they share none, each run is shown by its own default metric.
     """
     first = runs[0]
     if wanted:

@@ -27,7 +27,7 @@ class CellText:
 
 
 def is_live(cells: int) -> bool:
-    """Return whether a run of so many cells is streamed; this also determines what is requested."""
+    """Return whether a run of so many cells is streamed; then models are also called in streaming mode."""
     return cells <= LIVE_TEXT_CELLS
 
 

@@ -144,7 +144,7 @@ class Run:
     problem: str | None
     trigger: str
     plan: Plan
-    # Incremented each time the run is reopened; work of an earlier epoch is not started any more.
+    # Incremented each time the run is reopened; queued work of an earlier epoch is skipped.
     epoch: int
     turn: int
     created_by: UserId | None

@@ -187,7 +187,7 @@ def _rated_by_all(ratings: Floats, clusters: Cases) -> tuple[Floats, Cases]:
 
 
 def _numbers(labels: Labels, others: Labels, weights: str | None) -> Floats:
-    """Convert labels to numbers; words become indexes in the sorted words of both raters. None is no label."""
+    """Convert labels to numbers; words become indexes in the sorted words of both raters. None: no label."""
     if all(
         label is None or isinstance(label, int | float | np.number | np.bool) for label in labels
     ):

@@ -33,7 +33,7 @@ class Spread:
         return sqrt(self.between + self.within / trials)
 
     def at_best(self, trials: int) -> "Spread":
-        """Return the same total for this many trials, if all of it came from varying answers."""
+        """Return the same total variance for this many trials, if all of it were due to varying answers."""
         return Spread(between=0.0, within=self.deviation(trials) ** 2 * trials, repeated=True)
 
 

@@ -34,7 +34,7 @@ PARSERS: dict[type, Callable[[str], Any]] = {
 
 
 class OwnedRow(Protocol):
-    """A row that belongs to a project and has an id of its own."""
+    """A row that belongs to a project and has an id."""
 
     id: Mapped[UUID]
     project_id: Mapped[UUID]

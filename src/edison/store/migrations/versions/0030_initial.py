@@ -16,7 +16,7 @@ SCHEMA = Path(__file__).with_suffix(".sql")
 
 
 def upgrade() -> None:
-    # Without parameters: the file has many statements, and percent signs of its own.
+    # Without parameters, because the file has many statements and contains percent signs.
     op.get_bind().exec_driver_sql(SCHEMA.read_text(), execution_options={"no_parameters": True})
 
 

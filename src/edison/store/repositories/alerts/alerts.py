@@ -32,7 +32,7 @@ class AlertFilter:
 
 class Alerts(Repository):
     async def add(self, project: ProjectId, alert: Alert) -> None:
-        """Add an alert. The caller must have locked the monitor, so that nobody adds the same one."""
+        """Add an alert. The caller must have locked the monitor, so that no other transaction adds the same one."""
         values = _written(project, alert)
         await self._session.execute(insert(AlertRow).values(values))
 

@@ -70,7 +70,7 @@ class Channels(Repository):
     async def listening(
         self, project: ProjectId, event: str, only: Sequence[UUID]
     ) -> tuple[ChannelId, ...]:
-        """Lock and return the channels that receive this event, in one order, so that nobody adds to their queues."""
+        """Return the channels that receive this event, locked in one order, so that their queues do not change."""
         query = select(ChannelRow.id).where(
             ChannelRow.project_id == project,
             ChannelRow.removed_at.is_(None),
@@ -175,7 +175,7 @@ class Channels(Repository):
             ChannelSecretRow.channel_id == channel,
             ChannelSecretRow.purpose == secret.purpose,
         )
-        # The oldest of three keys is deleted now: whoever replaced it no longer trusts it.
+        # At most two keys are kept: the oldest of three is deleted now.
         gone = delete(ChannelSecretRow).where(*of_purpose)
         if old_until is not None:
             gone = gone.where(ChannelSecretRow.until.is_not(None))

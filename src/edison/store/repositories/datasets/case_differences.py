@@ -11,7 +11,7 @@ from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
 from edison.store.repositories.base import Repository
 
-# Compares the content of a case, not only its revision: a change that was reverted is no difference.
+# Compares the content of a case, not only its revision: a reverted change is not a difference.
 SIDES = """
     WITH a AS (SELECT * FROM cases WHERE project_id = :project AND dataset_id = :dataset
             AND since <= :before AND (until IS NULL OR until > :before)),

@@ -76,7 +76,7 @@ class ReusableAnswers(Repository):
         return kept
 
     async def sweep(self, now: datetime, limit: int) -> int:
-        """Delete expired answers of all projects, in batches small enough to block nobody."""
+        """Delete expired answers of all projects, in batches small enough not to block other transactions."""
         gone = await self._session.execute(SWEEP, {"now": now, "limit": limit})
         return cast(CursorResult[Any], gone).rowcount
 
