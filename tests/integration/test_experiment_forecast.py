@@ -131,7 +131,7 @@ async def test_advice_goes_by_price_and_lets_no_model_judge_itself_first(world: 
     assert [each["name"] for each in told["costly"]] == ["gpt-4"]
     assert Decimal(told["costly"][0]["usd_per_1k"]) > Decimal("0.01")
     assert [each["name"] for each in told["judges"]] == ["gpt-4o", "gpt-4o-mini"]
-    assert "no answer of its own" in told["judges"][0]["why"]
+    assert "does not judge its own answers" in told["judges"][0]["why"]
     assert "also answers here" in told["judges"][1]["why"]
     assert told["limits"]["max_iterations"] == 10
     assert Decimal(told["limits"]["max_budget_usd"]) >= 1
