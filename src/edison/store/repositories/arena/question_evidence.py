@@ -202,7 +202,7 @@ class QuestionEvidence(Repository):
         asked: QuestionsOfVersion,
         columns: dict[AnswerColumn, int],
     ) -> AnswersOfRun | None:
-        """Return the answers to the version's questions, if there are any. `columns`: numbers of columns over all runs."""
+        """Return the answers to the version's questions if there are any. `columns`: column numbers over all runs."""
         places = np.full(run.cells // (run.trials * len(run.columns)), -1, dtype=np.int64)
         for row in await self._session.execute(PINNED, {"project": project, "run": run.id}):
             places[row.position] = asked.places.get(row.revision, -1)
