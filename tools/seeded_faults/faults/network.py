@@ -76,7 +76,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="signature_without_timestamp",
         breaks="A webhook that somebody recorded can be sent again at any later time.",
-        file="src/edison/channels/webhook.py",
+        file="src/edison/channels/webhook_signature.py",
         old='content = f"{letter}.{moment}.".encode() + body',
         new='content = f"{letter}.".encode() + body',
         caught_by=(
