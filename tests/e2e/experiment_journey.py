@@ -152,7 +152,7 @@ def _approve(hand: Hand) -> None:
     expect(page).to_have_url(re.compile("/reviews/"))
     hand.look("09 review")
     hand.press(page.get_by_role("button", name="Approve").first)
-    hand.press(page.get_by_role("dialog").get_by_role("button", name="Approve and go on"))
+    hand.press(page.get_by_role("dialog").get_by_role("button", name="Approve and continue"))
     hand.press(page.get_by_role("link", name=re.compile("Follow iteration")))
 
 

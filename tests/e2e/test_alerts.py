@@ -111,7 +111,7 @@ def test_an_alert_says_what_moved_and_what_is_behind_it(
     expect(evidence.get_by_role("row", name="95% interval")).to_contain_text(
         re.compile("0.25 to .0.11")
     )
-    expect(page.get_by_role("region", name="History").get_by_text("in 3 runs by now")).to_be_visible()  # fmt: skip
+    expect(page.get_by_role("region", name="History").get_by_text("in 3 runs so far")).to_be_visible()  # fmt: skip
 
     page.goto(f"{story.ready.path}/alerts?state=resolved")
     expect(page.get_by_text("No resolved alerts")).to_be_visible()
@@ -177,7 +177,7 @@ def test_a_prompt_change_is_one_alert_with_its_diff_and_the_way_back(
         expect(findings.get_by_role("heading", name=model)).to_be_visible()
     expect(findings.get_by_role("listitem")).to_have_count(count)
     findings.get_by_role("button", name="Evidence").first.click()
-    expect(findings.get_by_text("on 24 cases that both have").first).to_be_visible()
+    expect(findings.get_by_text("on 24 cases that both runs share").first).to_be_visible()
     assert faults_of(page, "alert-of-one-cause") == []
 
     changed = page.get_by_role("region", name="What changed")

@@ -95,7 +95,7 @@ def label_all(page: Page, path: str, name: str) -> list[str]:
             page.keyboard.press("Escape")
         page.keyboard.press("Enter")
         expect(page.get_by_role("radio", checked=True)).to_have_count(0)
-    expect(page.get_by_text("Nothing is left for you")).to_be_visible()
+    expect(page.get_by_text("No answers left to label")).to_be_visible()
     return texts
 
 
@@ -108,12 +108,12 @@ def test_two_people_label_by_keyboard_disagree_and_a_reviewer_decides(
     owner.get_by_role("button", name="More").click()
     owner.get_by_role("menuitem", name="Annotate…").click()
     dialog = owner.get_by_role("dialog", name="New queue")
-    dialog.get_by_role("button", name="Make the queue").click()
+    dialog.get_by_role("button", name="Create queue").click()
     expect(dialog.get_by_text("Name is required")).to_be_visible()
     dialog.get_by_label("Name").fill("Is it right?")
     dialog.get_by_label("Instructions").fill("Right is right, however it is said.")
     dialog.get_by_role("radiogroup", name="People for each answer").get_by_text("2").click()
-    dialog.get_by_role("button", name="Make the queue").click()
+    dialog.get_by_role("button", name="Create queue").click()
     expect(owner.get_by_role("heading", name="Is it right?")).to_be_visible()
     queue = owner.url.rsplit("/", 1)[1]
 
@@ -165,7 +165,7 @@ def test_skipped_undone_and_scored_criterion_by_criterion(open_page: OpenPage, t
 
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys for labelling")
-    expect(keys.get_by_text("Another criterion")).to_be_visible()
+    expect(keys.get_by_text("Move to another criterion")).to_be_visible()
     page.keyboard.press("Escape")
     focus_page(page)
     page.keyboard.press("Enter")

@@ -21,7 +21,7 @@ def _add_webhook(page: Page, name: str, url: str) -> None:
     dialog.get_by_role("radio", name="Webhook").click()
     dialog.get_by_label("Name").fill(name)
     dialog.get_by_label("Address", exact=True).fill(url)
-    dialog.get_by_label("It is inside our own network").click()
+    dialog.get_by_label("The address is inside our own network").click()
     dialog.get_by_role("button", name="Add channel").click()
 
 
@@ -66,13 +66,13 @@ def test_a_webhook_is_added_and_tried_and_its_key_is_shown_once(
     page.get_by_role("button", name="Actions for Duty server").click()
     page.get_by_role("menuitem", name="New signing key").click()
     page.get_by_role("dialog").get_by_role("button", name="New key").click()
-    expect(shown.get_by_text("the old key signs too")).to_be_visible()
+    expect(shown.get_by_text("messages are also signed with the old key")).to_be_visible()
     assert shown.get_by_label("Signing key").input_value() != key
     shown.get_by_role("button", name="I have copied it").click()
     page.get_by_role("button", name="Actions for Duty server").click()
     page.get_by_role("menuitem", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove channel").click()
-    expect(page.get_by_text("Alerts stay in here so far")).to_be_visible()
+    expect(page.get_by_text("No channels yet")).to_be_visible()
     assert owner.call("GET", f"{at}/channels")["items"] == []
 
 

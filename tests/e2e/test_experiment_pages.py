@@ -135,7 +135,8 @@ def test_an_iteration_is_run_and_watched_and_the_next_one_starts_by_itself(
     check = page.get_by_role("region", name="Check on held-out cases")
     # Ten validation cases do not show every gain; without one there is nothing to check.
     expect(check).to_contain_text(
-        re.compile("6 cases that the loop has never seen|no change was accepted"), timeout=SOON
+        re.compile("6 cases that the experiment has never used|no change was accepted"),
+        timeout=SOON,
     )
 
 
@@ -256,7 +257,7 @@ def test_the_report_has_everything_and_can_be_taken_along(
         "Total time": "waiting included",
         "Best version": "95% interval",
         "First against last": "Iteration 1: ",
-        "Check on held-out cases": "6 cases that the loop has never seen.",
+        "Check on held-out cases": "6 cases that the experiment has never used.",
         "Which cases were used for what": "4 training cases",
         "Cost by phase": "Refinement",
         "Tokens by model": "sim-judge",

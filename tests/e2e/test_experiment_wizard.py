@@ -56,7 +56,7 @@ def test_a_draft_is_kept_as_it_is_written_and_says_what_it_lacks(
     slug = _project(who)
     page = open_page(who)
     page.goto(f"/projects/{slug}/experiments")
-    page.get_by_role("button", name="Start from nothing").click()
+    page.get_by_role("button", name="Start without a template").click()
     _at_step(page, 1)
     go_on = page.get_by_role("button", name="Continue")
     expect(go_on).to_be_disabled()

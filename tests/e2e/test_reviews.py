@@ -86,7 +86,7 @@ def test_some_changes_are_chosen_and_approved_by_key(open_page: OpenPage, desk: 
     dialog = page.get_by_role("dialog", name="Approve the chosen changes?")
     dialog.get_by_label("Note").fill("Only the first")
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("It is version 2 of the prompt")).to_be_visible()
+    expect(page.get_by_text("The change is version 2 of the prompt")).to_be_visible()
     page.get_by_role("link", name="Follow iteration 2").click()
     expect(page).to_have_url(re.compile(rf"{waiting.experiment}/iterations/2"))
 
@@ -121,7 +121,7 @@ def test_an_edit_is_checked_while_it_is_written(open_page: OpenPage, desk: Revie
     expect(decision.get_by_text("larger than a suggestion may be")).to_be_visible()
     decision.get_by_role("button", name="Approve anyway").click()
     dialog = page.get_by_role("dialog", name="Approve your edit?")
-    expect(dialog.get_by_role("button", name="Approve and go on")).to_have_attribute(
+    expect(dialog.get_by_role("button", name="Approve and continue")).to_have_attribute(
         "aria-disabled", "true"
     )
     page.keyboard.press("Escape")
@@ -131,7 +131,7 @@ def test_an_edit_is_checked_while_it_is_written(open_page: OpenPage, desk: Revie
     rewrite(editor, mended)
     expect(decision.get_by_text("Your edit. All 10 guardrails pass.")).to_be_visible()
     decision.get_by_role("button", name="Approve my edit").click()
-    dialog.get_by_role("button", name="Approve and go on").click()
+    dialog.get_by_role("button", name="Approve and continue").click()
     expect(page.get_by_text("Ada Reviewer edited and approved it").first).to_be_visible()
 
     assert desk.read(waiting)["reviews"][0]["decision"] == "edit"

@@ -15,7 +15,7 @@ export function ConnectionBadge() {
         </Tooltip>
       )}
       {state === "reconnecting" && (
-        <Tooltip text="The connection was lost. We try again every 5 seconds." side="bottom">
+        <Tooltip text="The connection was lost. Edison tries to reconnect every 5 seconds." side="bottom">
           <span className="inline-flex items-center gap-1.5 font-medium text-warning">
             <RefreshCw aria-hidden className="size-3.5 animate-spin" /> Reconnecting…
           </span>

@@ -14,11 +14,11 @@ const SHORTCUTS: { keys: string[]; text: string }[] = [
 
 /** Those of the grid need the focus in it: Tab goes there, or a click on a cell. */
 const WORKBENCH: typeof SHORTCUTS = [
-  { keys: ["Ctrl", "↵"], text: "Run, from anywhere on the screen" },
+  { keys: ["Ctrl", "↵"], text: "Run the prompt, from anywhere on the screen" },
   { keys: ["Ctrl", "Shift", "Z"], text: "Wrap long lines in the editor" },
   { keys: ["↑", "↓", "←", "→"], text: "Move from cell to cell" },
   { keys: ["↵"], text: "Open the cell" },
-  { keys: ["Esc"], text: "Close what is open" },
+  { keys: ["Esc"], text: "Close the open panel or dialog" },
   { keys: ["1", "…", "9"], text: "Go to a column" },
   { keys: ["G", "G"], text: "Show grades" },
   { keys: ["G", "T"], text: "Show tokens" },
@@ -28,7 +28,7 @@ const WORKBENCH: typeof SHORTCUTS = [
   { keys: ["-"], text: "Thumbs down" },
   { keys: ["F"], text: "Flag for review" },
   { keys: ["R"], text: "Run the cell again" },
-  { keys: ["S"], text: "All answers to a case side by side" },
+  { keys: ["S"], text: "Show all answers to a case side by side" },
 ];
 
 export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {

@@ -11,7 +11,7 @@ export function CrashPage() {
       <Logo size={40} />
       <h1 className="text-xl font-semibold">This page broke</h1>
       <p className="max-w-md text-sm text-ink-muted">
-        It is a fault of ours, not of yours. What you saved is safe. Loading the page again usually helps.
+        An error in Edison caused this. Your saved data is safe. Reloading the page usually helps.
       </p>
       <div className="mt-2 flex gap-2">
         <Button onClick={() => window.location.reload()}>Reload page</Button>

@@ -21,7 +21,7 @@ export function NotFoundMessage({ what }: { what: "page" | "project" }) {
       </h1>
       <p className="max-w-md text-sm text-ink-muted">
         {what === "project"
-          ? "It does not exist, or you are not a member of it. Ask the person who sent you the link for an invite."
+          ? "The project does not exist, or you are not a member of it. Ask the person who sent you the link for an invite."
           : "The address may be mistyped, or the page has moved."}
       </p>
       <Button asChild className="mt-2">

@@ -4,7 +4,7 @@ import { usePageHeading } from "@/shared/ui/PageHeader";
 
 const SECTIONS = [
   [
-    "Who runs this",
+    "Who runs this installation",
     "Edison is software that someone runs on their own machines. That person or company, not the makers " +
       "of Edison, is responsible for this installation, for your account and for what is stored here.",
   ],
@@ -24,10 +24,7 @@ const SECTIONS = [
     "Keep your password and tokens secret, and use only the projects you were invited to. " +
       "Changes are recorded in an audit log with your name.",
   ],
-  [
-    "No warranty",
-    "Edison is provided as it is, without warranty of any kind. Check what matters before you rely on it.",
-  ],
+  ["No warranty", "Edison is provided as is, without warranty of any kind. Check what matters before you rely on it."],
   ["Questions", "Ask the owner of this installation: they can tell you how long data is kept and delete your account."],
 ] as const;
 

@@ -3,17 +3,17 @@ import type { AlertRule, AlertState, Cause } from "./types";
 
 /** What the monitor was looking for. */
 export const RULE_WORDS: Record<AlertRule, string> = {
-  drop: "A drop that chance does not explain",
-  drop_share: "A drop against the baseline",
+  drop: "A statistically significant drop",
+  drop_share: "A drop compared with the baseline",
   threshold: "Below the limit",
   change_point: "A shift over several runs",
   judge_drift: "The judge grades differently",
   latency: "Slower than usual",
   cost: "More expensive than usual",
-  predicted: "Heading below the limit",
+  predicted: "Expected to fall below the limit",
   missed: "A run was missed",
   failed: "A run failed",
-  budget: "The money is used up",
+  budget: "The budget is used up",
 };
 
 interface CauseWords {
@@ -27,7 +27,7 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   judge: { label: "Judge", who: "the judge grades differently" },
   prompt: { label: "Prompt", who: "the prompt was changed" },
   dataset: { label: "Dataset", who: "the cases were changed" },
-  noise: { label: "Chance", who: "it is chance" },
+  noise: { label: "Chance", who: "the difference is random variation" },
   unknown: { label: "Cause unclear", who: "the cause is not known yet" },
 };
 

@@ -41,11 +41,11 @@ describe("the evidence of an alert", () => {
         .facts[0],
     ).toEqual({ name: "Scorer", value: "exact" });
     expect(evidenceOf({ rule: "predicted", facts: { now: 0.8, per_day: -0.02, limit: 0.7 } }).facts).toContainEqual({
-      name: "Change a day",
+      name: "Change per day",
       value: "−0.020",
     });
     expect(evidenceOf({ rule: "cost", facts: { now_micro: 20_000, usual_micro: 10_000 } }).facts).toEqual([
-      { name: "An answer now", value: "$0.0200" },
+      { name: "Cost per answer now", value: "$0.0200" },
       { name: "Usual", value: "$0.0100" },
     ]);
   });

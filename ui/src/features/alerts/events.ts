@@ -46,7 +46,7 @@ export function alertNotificationOf({ type, data, actor }: ProjectEvent): AlertN
       run,
     };
   if (type === "alert.resolved" && actor.kind === "system")
-    return { kind: "success", text: `Well again: ${told.title}`, next: told.suite_name ?? null, alert, run };
+    return { kind: "success", text: `Resolved: ${told.title}`, next: told.suite_name ?? null, alert, run };
   return null;
 }
 

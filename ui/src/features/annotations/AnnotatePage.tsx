@@ -33,8 +33,7 @@ export function AnnotatePage() {
         title="Annotate"
         documentTitle={["Annotate", project.name]}
         description={
-          "People label answers, blind and shuffled. " +
-          "What they agree on becomes the grade, and shows how far a judge can be trusted."
+          "People label answers, blind and shuffled. " + "Agreed labels become scores and show how reliable a judge is."
         }
         actions={!none && newQueue}
       />
@@ -42,9 +41,9 @@ export function AnnotatePage() {
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
         <EmptyState icon={<Tags />} title="Nothing to label yet" action={newQueue}>
-          A queue hands answers of a run to people, one by one, without telling which model gave them. Several people
-          may label the same answer; where they disagree, a reviewer decides.{" "}
-          {!makes && "An editor of this project can make one."}
+          A queue shows people the answers of a run one by one, without the name of the model. Several people may label
+          the same answer; where they disagree, a reviewer decides.{" "}
+          {!makes && "An editor of this project can create a queue."}
         </EmptyState>
       )}
       <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">

@@ -11,9 +11,9 @@ export const ASK_NAMES: Record<Ask, string> = {
 };
 
 export const ASK_HINTS: Record<Ask, string> = {
-  thumbs: "The quickest. One key for each answer.",
-  stars: "A feeling for quality, finer than yes or no.",
-  rubric: "Criterion by criterion, as judges do: the labels then tell how far a judge can be trusted.",
+  thumbs: "The quickest option: one key press for each answer.",
+  stars: "A finer scale of quality than good or bad.",
+  rubric: "A label for each criterion, as judges give scores. Shows how well judges agree with people.",
 };
 
 export const PICK_NAMES: Record<Pick, string> = {
@@ -26,10 +26,10 @@ export const PICK_NAMES: Record<Pick, string> = {
 
 export const PICK_HINTS: Record<Pick, string> = {
   all: "Every answer of the run.",
-  random: "Says something about the whole run, for a part of the work.",
-  flagged: "What someone has marked for a second look.",
-  low: "What automatic scores say is bad: are they right?",
-  disagree: "Where two judges of the run are far apart.",
+  random: "Represents the whole run with fewer labels.",
+  flagged: "Answers that someone flagged for review.",
+  low: "Answers with low automatic scores, to check whether the scores are right.",
+  disagree: "Answers that two judges of the run score very differently.",
 };
 
 /** A figure without needless zeros: 8, 7.5. */

@@ -189,7 +189,7 @@ describe("a new board", () => {
       ["Run #3 was judged otherwise."],
       ["Run #4 is not completed."],
     ]);
-    expect(refusedBecause(run(5, "u"), ["r1"], all)).toEqual(["It is not on equal terms with run #1."]);
+    expect(refusedBecause(run(5, "u"), ["r1"], all)).toEqual(["This run is not comparable with run #1."]);
     expect(allThatFit(["r1"], all)).toEqual(["r1", "r2"]);
     expect(chosenWords(["r1", "r2"], all)).toBe("2 runs with 4 columns");
   });

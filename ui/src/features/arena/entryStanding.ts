@@ -25,7 +25,7 @@ export const STANDING_WORDS: Record<Standing, string> = {
 };
 
 export const STANDING_HINTS: Record<Standing, string> = {
-  frontier: "No other is both better and cheaper",
-  close: "Another looks better for the money, but not both in quality and in cost beyond chance",
-  beaten: "Another is better and costs less, and neither is chance",
+  frontier: "No other entry is both better and cheaper",
+  close: "Another entry looks better for its cost, but the difference is not significant in both quality and cost",
+  beaten: "Another entry is significantly better and significantly cheaper",
 };

@@ -48,7 +48,7 @@ export function rankRange({ rank, rank_low: low, rank_high: high }: Ranked): str
 }
 
 export function rankWords(one: Ranked, all: readonly Ranked[]): string {
-  if (one.rank === null) return "No rank: too much is missing";
+  if (one.rank === null) return "No rank: too many scores are missing";
   const shared = rankText(one, all).startsWith("=") ? ", shared" : "";
   const range = rankRange(one);
   return `Rank ${one.rank}${shared}${range ? `. About 95% sure that its true place is ${range}` : ""}`;

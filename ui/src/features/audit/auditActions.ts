@@ -7,7 +7,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "run.budget_changed": "Run budget changed",
   "run.cells_repeated": "Cells of a run repeated",
   "run.scorers_added": "Scorers added to a run",
-  "run.verdicts_repeated": "Judges asked again",
+  "run.verdicts_repeated": "Judge calls repeated",
   "suggestion.requested": "Another suggestion requested",
   "user.login": "Signed in",
   "user.login_failed": "Sign-in failed",

@@ -40,7 +40,7 @@ export function ChannelDialog(props: ChannelDialogProps) {
       open
       onOpenChange={(open) => !open && props.onClose()}
       title={props.channel ? `Change ${props.channel.name}` : "Add a channel"}
-      description="Where people hear of alerts when they are not looking at this page."
+      description="A channel sends alerts to people outside Edison."
     >
       <ChannelFields {...props} />
     </Dialog>
@@ -108,7 +108,7 @@ function ChannelFields({ project, channel, mailConfigured, privateEndpoints, onC
       {!channel && <KindChoice value={form.kind} onChange={(next) => set({ kind: next })} />}
       {form.kind === "email" && !mailConfigured && (
         <Notice tone="warning">
-          This installation has no mail server yet. Whoever runs it sets one; until then nothing can be sent.
+          This installation has no mail server yet. Its operator must configure one before email can be sent.
         </Notice>
       )}
       <Field label="Name" required error={shown.name}>
@@ -137,8 +137,8 @@ function ChannelFields({ project, channel, mailConfigured, privateEndpoints, onC
           error={shown.url}
           hint={
             channel
-              ? `Now ${channel.address}. Leave it empty to keep it.`
-              : "It is sealed before it is stored, and never shown again."
+              ? `Current address: ${channel.address}. Leave the field empty to keep it.`
+              : "The address is encrypted before it is stored and never shown again."
           }
         >
           <SecretInput
@@ -153,11 +153,11 @@ function ChannelFields({ project, channel, mailConfigured, privateEndpoints, onC
         <Checkbox
           checked={form.allowPrivate}
           onChange={(allowPrivate) => set({ allowPrivate })}
-          label="It is inside our own network"
+          label="The address is inside our own network"
         />
       )}
       <fieldset>
-        <legend className="mb-1 text-sm font-medium text-ink">Tell it when</legend>
+        <legend className="mb-1 text-sm font-medium text-ink">Send a message when</legend>
         {EVENTS.map(({ value, label, hint }) => (
           <Checkbox
             key={value}

@@ -64,14 +64,14 @@ export function ChannelsPage() {
       <PageHeader
         title="Channels"
         documentTitle={["Channels", project.name]}
-        description="Where people hear of alerts. Inside Edison they are always shown; channels carry them further."
+        description="Channels send alerts to Slack, by email or to a server. Edison itself always shows all alerts."
         actions={channels.length > 0 && addButton}
       />
       {found.isPending && <RowSkeletons count={3} label="Loading channels" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && channels.length === 0 && (
-        <EmptyState icon={<Send />} title="Alerts stay in here so far" action={addButton}>
-          Send them to Slack, by e-mail or to a server of yours, so that people hear of them without opening this page.
+        <EmptyState icon={<Send />} title="No channels yet" action={addButton}>
+          Send alerts to Slack, by email or to your own server, so that people get them without opening Edison.
         </EmptyState>
       )}
       {channels.length > 0 && (
@@ -103,7 +103,7 @@ export function ChannelsPage() {
         onOpenChange={close}
         title={`Remove ${open?.channel.name ?? "the channel"}?`}
         description={
-          "Nothing is sent there any more, and messages that still wait are dropped. " +
+          "Edison sends nothing to this channel any more and drops messages that are still waiting. " +
           "Alerts stay visible in Edison."
         }
         confirmLabel="Remove channel"
@@ -121,8 +121,8 @@ export function ChannelsPage() {
       <ConfirmDialog
         open={open?.what === "rotate"}
         onOpenChange={close}
-        title="Make a new signing key?"
-        description="For a while messages are signed with both keys, so that your server can change over."
+        title="Create a new signing key?"
+        description="Messages are signed with both keys for a while, so that your server can switch to the new key."
         confirmLabel="New key"
         busy={rotate.isPending}
         onConfirm={() =>

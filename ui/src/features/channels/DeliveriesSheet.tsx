@@ -19,7 +19,7 @@ import type { Channel, Delivery } from "./types";
 const STATES: Record<Delivery["state"], { tone: Tone; label: string; icon: ReactNode }> = {
   delivered: { tone: "success", label: "Delivered", icon: <CircleCheck aria-hidden /> },
   waiting: { tone: "info", label: "On its way", icon: <Clock aria-hidden /> },
-  held: { tone: "neutral", label: "Held, quiet hours", icon: <Moon aria-hidden /> },
+  held: { tone: "neutral", label: "Held for quiet hours", icon: <Moon aria-hidden /> },
   failed: { tone: "error", label: "Not delivered", icon: <CircleX aria-hidden /> },
 };
 
@@ -120,7 +120,7 @@ function DeliveryRow({ project, delivery, manages }: { project: string; delivery
             loading={again.isPending}
             onClick={() =>
               again.mutate(delivery.id, {
-                onSuccess: () => notify.briefly("It is on its way again"),
+                onSuccess: () => notify.briefly("The message is being sent again"),
                 onError: notify.failure,
               })
             }

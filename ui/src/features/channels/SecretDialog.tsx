@@ -13,7 +13,9 @@ interface SecretDialogProps {
 
 /** The signing key of a webhook, shown once. */
 export function SecretDialog({ name, secret, oldUntil, onClose }: SecretDialogProps) {
-  const until = oldUntil ? ` Until ${new Date(oldUntil).toLocaleString("en")} the old key signs too.` : "";
+  const until = oldUntil
+    ? ` Until ${new Date(oldUntil).toLocaleString("en")} messages are also signed with the old key.`
+    : "";
   return (
     <Dialog
       open
@@ -21,8 +23,8 @@ export function SecretDialog({ name, secret, oldUntil, onClose }: SecretDialogPr
       closeOnOutside={false}
       title="Copy the signing key now"
       description={
-        `${name} signs every message with it, as the Standard Webhooks specification says. ` +
-        `It is shown once.${until}`
+        `${name} signs every message with this key, as the Standard Webhooks specification defines. ` +
+        `The key is shown only once.${until}`
       }
     >
       <Field label="Signing key">

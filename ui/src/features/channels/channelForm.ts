@@ -38,16 +38,16 @@ export function addressesOf(typed: string): string[] {
 export function problemsOf(form: ChannelForm, changing: boolean): ChannelProblems {
   const problems: ChannelProblems = {};
   if (form.name.trim() === "") problems.name = "Name is required";
-  if (form.events.length === 0) problems.events = "Choose at least one";
+  if (form.events.length === 0) problems.events = "Choose at least one event";
   if (form.kind === "email") {
     const all = addressesOf(form.to);
     const wrong = all.find((address) => !MAIL.test(address));
-    if (all.length === 0) problems.to = "Say who is written to";
+    if (all.length === 0) problems.to = "Enter at least one email address";
     else if (wrong) problems.to = `“${wrong}” is not an e-mail address`;
   } else if (form.url.trim() === "") {
     if (!changing) problems.url = "An address is required";
   } else if (!/^https?:\/\/\S+$/.test(form.url.trim())) {
-    problems.url = "An address begins with https://";
+    problems.url = "The address must begin with https://";
   }
   return problems;
 }

@@ -18,7 +18,7 @@ export const KINDS: Record<ChannelKind, KindWords> = {
   },
   email: {
     name: "E-mail",
-    about: "A letter to one or more people",
+    about: "An email to one or more people",
     icon: Mail,
     placeholder: "oncall@example.com, lead@example.com",
   },
@@ -33,10 +33,10 @@ export const KINDS: Record<ChannelKind, KindWords> = {
 export const KIND_NAMES: readonly ChannelKind[] = ["slack", "email", "webhook"];
 
 export const EVENTS: readonly { value: ChannelEvent; label: string; hint: string }[] = [
-  { value: "alert.opened", label: "An alert is opened", hint: "Something is wrong" },
-  { value: "alert.resolved", label: "An alert is resolved", hint: "It is well again" },
+  { value: "alert.opened", label: "An alert is opened", hint: "A monitor found a problem" },
+  { value: "alert.resolved", label: "An alert is resolved", hint: "The problem is gone" },
   { value: "reservation.exceeded", label: "A provider billed more than was reserved", hint: "Once for each run" },
-  { value: "execution.finished", label: "A run of a suite has finished", hint: "Every one, good or bad" },
+  { value: "execution.finished", label: "A run of a suite has finished", hint: "Every run, good or bad" },
 ];
 
 export function eventWords(event: string): string {

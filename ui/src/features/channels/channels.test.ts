@@ -13,16 +13,16 @@ describe("the form of a channel", () => {
     expect(problemsOf(newChannel(), false)).toEqual({ name: "Name is required", url: "An address is required" });
     expect(problemsOf({ ...newChannel(), kind: "email" }, false)).toEqual({
       name: "Name is required",
-      to: "Say who is written to",
+      to: "Enter at least one email address",
     });
     expect(problemsOf(slack, false)).toEqual({});
     expect(problemsOf({ ...slack, url: "hooks.example.com" }, false)).toEqual({
-      url: "An address begins with https://",
+      url: "The address must begin with https://",
     });
     expect(problemsOf({ ...mail, to: "ada@example.com, nobody" }, false)).toEqual({
       to: "“nobody” is not an e-mail address",
     });
-    expect(problemsOf({ ...slack, events: [] }, false)).toEqual({ events: "Choose at least one" });
+    expect(problemsOf({ ...slack, events: [] }, false)).toEqual({ events: "Choose at least one event" });
   });
   it("sends an address for hooks and people for mail", () => {
     expect(bodyOf(slack)).toEqual({

@@ -31,7 +31,7 @@ export function BulkEditDialog(props: BulkProps & { knownTags: readonly string[]
       open
       onOpenChange={props.onClose}
       title={`Change ${countOf(props.count, "case")}`}
-      description="What you leave alone stays as it is in each case."
+      description="Only the fields that you set here are changed."
     >
       <BulkForm {...props} />
     </Dialog>
@@ -61,7 +61,7 @@ function BulkForm({
         onSuccess: ({ changed, dataset: now }) => {
           notify.success(
             changed === 0
-              ? "All of them were so already"
+              ? "No case changed: all cases had these values already"
               : `${countOf(changed, "case")} changed, version ${now.version}`,
           );
           onDone();
@@ -116,8 +116,8 @@ function BulkForm({
       </div>
       <p role="status" className="min-h-5 text-sm text-ink-muted">
         {sentence
-          ? `${sentence} This makes version ${dataset.version + 1}; version ${dataset.version} keeps what was.`
-          : "Choose what is to change."}
+          ? `${sentence} This creates version ${dataset.version + 1}; version ${dataset.version} keeps the old values.`
+          : "Choose at least one change."}
       </p>
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
@@ -140,7 +140,7 @@ export function BulkDeleteDialog({ project, dataset, chosen, count, onClose, onD
       onOpenChange={onClose}
       title={`Delete ${what}?`}
       description={
-        `${count === 1 ? "It leaves" : "They leave"} the dataset with version ${dataset.version + 1}. ` +
+        `${count === 1 ? "The case is" : "The cases are"} removed from version ${dataset.version + 1} on. ` +
         `Version ${dataset.version} and runs that used ${count === 1 ? "it keep it" : "them keep them"}.`
       }
       confirmLabel={`Delete ${what}`}

@@ -36,7 +36,7 @@ export function CaseContent({ one, columns, locked }: CaseContentProps) {
             {one.expected}
           </Verbatim>
         ) : (
-          <p className="text-sm text-ink-subtle">Nothing is expected of this case.</p>
+          <p className="text-sm text-ink-subtle">This case has no expected answer.</p>
         )}
       </ContentSection>
       {metadata && (
@@ -62,7 +62,7 @@ function CaseFact({ name, children }: { name: string; children: React.ReactNode 
 function Value({ name, value }: { name: string; value: CaseValue | undefined }) {
   return (
     <ContentSection title={name} mono copy={valueText(value)}>
-      {value === undefined && <p className="text-sm text-ink-subtle">This case has no value of that name.</p>}
+      {value === undefined && <p className="text-sm text-ink-subtle">This case has no value for this variable.</p>}
       {typeof value === "string" && (
         <Verbatim label={name} className="max-h-96 font-sans text-sm">
           {value || " "}

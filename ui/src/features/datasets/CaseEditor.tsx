@@ -72,7 +72,7 @@ export function CaseEditor({ project, dataset, one, start, title = "Add case", h
       title={one ? `Edit case ${one.position}` : title}
       footer={
         <>
-          <p className="mr-auto text-xs text-ink-subtle">Makes version {dataset.version + 1}</p>
+          <p className="mr-auto text-xs text-ink-subtle">Saving creates version {dataset.version + 1}</p>
           <Button variant="ghost" onClick={onDone}>
             Cancel
           </Button>
@@ -92,7 +92,7 @@ export function CaseEditor({ project, dataset, one, start, title = "Add case", h
           <p className="font-medium">Someone else has changed this case in the meantime.</p>
           <p>Copy what you want to keep, then load the new version.</p>
           <Button variant="secondary" size="sm" className="mt-2" onClick={reload}>
-            Show the newest wording
+            Load the newest version
           </Button>
         </Notice>
       )}

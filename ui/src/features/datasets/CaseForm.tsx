@@ -55,7 +55,7 @@ export function CaseForm({ values, problems, knownTags, locked, onChange }: Case
                 label="Name of the variable"
                 required
                 error={problems[`name.${index}`]}
-                hint="As prompts write it between {{ and }}."
+                hint="The name that prompts use between {{ and }}."
                 className="flex-1"
               >
                 <Input
@@ -109,7 +109,7 @@ export function CaseForm({ values, problems, knownTags, locked, onChange }: Case
           onChange={(event) => set({ expected: event.target.value })}
         />
       </Field>
-      <Field label="Tags" optional hint="Enter or a comma ends a tag.">
+      <Field label="Tags" optional hint="Press Enter or type a comma after each tag.">
         <TagInput tags={values.tags} known={knownTags} onChange={(tags) => set({ tags })} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -146,7 +146,7 @@ export function CaseForm({ values, problems, knownTags, locked, onChange }: Case
           label="JSON object"
           optional
           error={problems.metadata}
-          hint="Where the case comes from, its id elsewhere. Prompts do not see it."
+          hint="For example the source of the case or its id in another system. Prompts do not see metadata."
         >
           <Textarea
             value={values.metadata}

@@ -178,7 +178,7 @@ function NoCases({
   if (old)
     return (
       <EmptyState icon={<Table2 />} title="This version has no cases">
-        They were added later, or had been deleted before.
+        All cases were added later or deleted earlier.
       </EmptyState>
     );
   return (
@@ -198,8 +198,8 @@ function NoCases({
         )
       }
     >
-      Bring them from a CSV, JSON or Excel file: columns become variables, and you see every problem before anything is
-      stored. Or write the first one by hand. {!edits && "An editor of this project can do that."}
+      Import cases from a CSV, JSON or Excel file: columns become variables, and you see every problem before anything
+      is stored. Or write the first case by hand. {!edits && "An editor of this project can add cases."}
     </EmptyState>
   );
 }

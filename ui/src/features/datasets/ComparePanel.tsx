@@ -80,7 +80,7 @@ export function ComparePanel({ project, dataset, versions, from, to, onCompare }
         {found.isPending && <RowSkeletons count={4} label="Comparing versions" />}
         {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
         {found.isSuccess && items.length === 0 && (
-          <p className="py-8 text-center text-sm text-ink-muted">The cases of both are the same.</p>
+          <p className="py-8 text-center text-sm text-ink-muted">Both versions have the same cases.</p>
         )}
         <ol className="flex flex-col gap-3">
           {items.map((item) => (
@@ -117,7 +117,7 @@ function Item({ item, columns }: { item: CaseDifference; columns: readonly strin
       <h3 className="mb-1.5 flex min-w-0 items-center gap-2 text-sm font-medium text-ink">
         <Badge tone={tone[item.change]}>{item.change}</Badge>{" "}
         <span dir="auto" className="truncate">
-          {visibleText(firstText(columns, after ?? before ?? { values: {} }).slice(0, 200)) || "A case without words"}
+          {visibleText(firstText(columns, after ?? before ?? { values: {} }).slice(0, 200)) || "A case without text"}
         </span>
       </h3>
       {before && after ? (

@@ -80,7 +80,7 @@ export function DatasetMenu({ project, dataset, onAsk }: DatasetMenuProps) {
         onOpenChange={() => setAsking(null)}
         title={`Remove “${dataset.name}”?`}
         description={
-          "It leaves every list and can no longer be used. " +
+          "The dataset is removed from all lists and can no longer be used. " +
           "Runs that used it keep their cases, so their results stay as they are."
         }
         confirmLabel="Remove dataset"

@@ -31,7 +31,7 @@ export function DatasetVersionsPanel({ project, dataset, from, to, onCompare }: 
   if (versions.length === 0) {
     return (
       <EmptyState icon={<History />} title="No versions yet">
-        The first cases make the first version. From then on every change makes another, and none is ever lost.
+        Adding the first cases creates version 1. Every later change creates another version, and all versions are kept.
       </EmptyState>
     );
   }

@@ -61,8 +61,8 @@ export function DatasetsPage() {
         title="Datasets"
         documentTitle={["Datasets", project.name]}
         description={
-          "The cases that prompts are tried on. " +
-          "Every change makes a version, and a run always says which one it used."
+          "Datasets contain the cases that prompts are tested on. " +
+          "Every change creates a version, and each run shows which version it used."
         }
         actions={!(none && !filtered) && buttons}
       />
@@ -90,8 +90,8 @@ export function DatasetsPage() {
       )}
       {none && !filtered && (
         <EmptyState icon={<Table2 />} title="No datasets yet" action={buttons}>
-          A dataset holds the cases a prompt is tried on: values for its variables and, where you know it, the answer
-          you expect. Bring a CSV, JSON or Excel file, have a model write some, or start with a few cases by hand.{" "}
+          A dataset contains the cases that a prompt is tested on: values for its variables and, if you know it, the
+          expected answer. Import a CSV, JSON or Excel file, have a model write some, or start with a few cases by hand.{" "}
           {!edits && "An editor of this project can add one."}
         </EmptyState>
       )}
@@ -112,7 +112,7 @@ export function DatasetsPage() {
         open={edits && create === true}
         onOpenChange={() => show({})}
         title="New dataset"
-        description="It begins empty; cases come by hand or from a file."
+        description="The dataset starts empty. Add cases by hand or import a file."
         confirmLabel="Create dataset"
         busy={add.isPending}
         onSave={save}

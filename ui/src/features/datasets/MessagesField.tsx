@@ -51,7 +51,7 @@ export function MessagesField({ label, value, error, onChange }: MessagesFieldPr
             />
             {message.tool_calls.length > 0 && (
               <p className="text-xs text-ink-subtle">
-                Calls {message.tool_calls.map(({ name }) => name).join(", ")}; that stays as it is.
+                Calls {message.tool_calls.map(({ name }) => name).join(", ")}. Tool calls are kept unchanged.
               </p>
             )}
           </div>

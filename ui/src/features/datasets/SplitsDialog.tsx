@@ -25,7 +25,7 @@ export function SplitsDialog(props: SplitsDialogProps) {
       open
       onOpenChange={props.onClose}
       title="Splits"
-      description="Improve prompts on the training cases, and judge them on a hold-out they have never seen."
+      description="Improve prompts on the training cases, and evaluate them on hold-out cases that were not used for improving."
     >
       <SplitsForm {...props} />
     </Dialog>
@@ -94,7 +94,7 @@ function SplitsForm({ project, dataset, onClose }: SplitsDialogProps) {
         <div className="min-w-0">
           <p className="text-sm font-medium text-ink">Lock the hold-out</p>
           <p className="text-xs text-ink-muted">
-            No case of it changes, and none comes in or goes out, until someone unlocks it.
+            Hold-out cases cannot be changed, added or removed until someone unlocks the hold-out.
           </p>
         </div>
         <Switch

@@ -34,7 +34,9 @@ export function bulkSentence({ add, remove, split, difficulty }: BulkValues): st
     add.length > 0 && `adds ${quoted(add)}`,
     remove.length > 0 && `removes ${quoted(remove)}`,
     split !== KEEP &&
-      (split === "none" ? "takes them out of their split" : `moves them to ${SPLIT_NAMES[split].toLowerCase()}`),
+      (split === "none"
+        ? "removes the cases from their split"
+        : `moves the cases to ${SPLIT_NAMES[split].toLowerCase()}`),
     difficulty !== KEEP && (difficulty === "none" ? "clears the difficulty" : `sets difficulty ${difficulty}`),
   ].filter((part) => part !== false);
   if (parts.length === 0) return null;

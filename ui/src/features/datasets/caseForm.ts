@@ -59,14 +59,14 @@ export function caseProblems(values: CaseValues): CaseProblems {
     const name = field.name.trim();
     if (!field.known && !name && !isEmpty(field)) problems[`name.${index}`] = "Name is required";
     else if (name.length > NAME_AT_MOST) problems[`name.${index}`] = `At most ${NAME_AT_MOST} characters`;
-    else if (name && seen.has(name)) problems[`name.${index}`] = "This name is there already";
+    else if (name && seen.has(name)) problems[`name.${index}`] = "Another variable has this name";
     if (name) seen.add(name);
   });
   if (Object.keys(toContentValues(values.fields)).length === 0 && Object.keys(problems).length === 0) {
     problems["value.0"] = "A case needs at least one value";
   }
   if (readMetadata(values.metadata) === null)
-    problems.metadata = 'Metadata is a JSON object, such as {"source": "ticket 12"}';
+    problems.metadata = 'Metadata must be a JSON object, such as {"source": "ticket 12"}';
   return problems;
 }
 

@@ -169,7 +169,7 @@ describe("changing many", () => {
   it("says in words what will happen, and nothing when nothing will", () => {
     expect(bulkSentence(UNCHANGED)).toBeNull();
     expect(bulkSentence({ add: ["a", "b"], remove: [], split: "holdout", difficulty: "none" })).toBe(
-      "Adds “a”, “b”, moves them to hold-out and clears the difficulty.",
+      "Adds “a”, “b”, moves the cases to hold-out and clears the difficulty.",
     );
   });
   it("sends only what is to change", () => {

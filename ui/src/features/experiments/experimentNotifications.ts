@@ -71,7 +71,7 @@ export function experimentNotificationOf(event: ProjectEvent): ExperimentNotific
         ? {
             kind: "warning",
             text: "Iteration partially completed",
-            next: `${name}, iteration ${number}: the answers are there, judging failed.`,
+            next: `${name}, iteration ${number}: the answers are complete, but judging failed.`,
             key,
             action: "View",
             to: here,

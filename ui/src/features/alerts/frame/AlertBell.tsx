@@ -53,7 +53,7 @@ export function AlertBell({ project }: { project: string }) {
           <p className="border-b border-line px-4 py-2.5 text-sm font-semibold text-ink">Alerts</p>
           {few.data?.items.length === 0 && (
             <p className="px-4 py-6 text-center text-sm text-ink-muted">
-              Nothing is wrong, as far as your monitors can tell.
+              No alert is open. Your monitors have found no problem.
             </p>
           )}
           {few.data && few.data.items.length > 0 && (

@@ -21,8 +21,8 @@ export function AlertList({ project, wanted }: { project: string; wanted: Wanted
   const alerts = found.data.pages.flatMap(({ items }) => items);
   if (alerts.length === 0) {
     return wanted.state === "unresolved" ? (
-      <EmptyState icon={<CircleCheck />} title="Nothing is wrong">
-        No monitor has found anything that would need you. What they look for stands in each monitor.
+      <EmptyState icon={<CircleCheck />} title="No alerts">
+        No monitor has found a problem. Each monitor lists the rules that it checks.
       </EmptyState>
     ) : (
       <EmptyState title={`No ${FILTER_WORDS[wanted.state].toLowerCase()} alerts`} />

@@ -27,7 +27,7 @@ export function AlertsPage() {
       <PageHeader
         title="Alerts"
         documentTitle={["Alerts", project.name]}
-        description="What your monitors found, one alert for each cause. It resolves automatically at the next good run."
+        description="Problems that your monitors found, one alert for each cause. An alert closes by itself after the next good run."
         actions={acts && counts !== undefined && counts.open > 0 && <AcknowledgeAll project={slug} />}
       />
       <div className="mb-4 overflow-x-auto">

@@ -19,7 +19,7 @@ export function AlertChangesCard({ project, alert }: { project: Project; alert: 
   const acts = may(project, "edit_prompts") && project.archived_at === null && alert.state !== "resolved";
   return (
     <section aria-label="What changed" className="rounded-lg border border-line bg-raised px-5 py-4">
-      <h2 className="text-base font-semibold text-ink">Changed just before</h2>
+      <h2 className="text-base font-semibold text-ink">Changes just before the alert</h2>
       <ul className="mt-2 flex flex-col divide-y divide-line">
         {alert.changes.map((change) => (
           <ChangeItem key={change.words} project={project.slug} alert={alert} change={change} acts={acts} />
@@ -97,7 +97,7 @@ function RollBack({ project, suite, prompt, old }: { project: string; suite: str
         description={
           way.kind === "label"
             ? `The label “${way.label}” moves from version ${way.now} to version ${old}. ` +
-              "Programs that ask for it get that version at once."
+              "Programs that request this label get that version immediately."
             : `The text of version ${old} becomes the newest version again. Nothing is deleted.`
         }
         confirmLabel="Roll back"

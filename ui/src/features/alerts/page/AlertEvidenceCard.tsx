@@ -49,7 +49,7 @@ export function EvidenceFigures({ found }: { found: Found }) {
             reach={reach}
             reading={
               `${valueText(UNIT, answers.base)} before, ${valueText(UNIT, answers.now)} now, ` +
-              `on ${countOf(answers.cases, "case")} that both have.`
+              `on ${countOf(answers.cases, "case")} that both runs share.`
             }
           />
         )}
@@ -59,16 +59,16 @@ export function EvidenceFigures({ found }: { found: Found }) {
             moved={frozen}
             reach={reach}
             reading={
-              `${countOf(frozen.cases, "answer")} that cannot have changed got ${valueText(UNIT, frozen.base)} ` +
-              `before and ${valueText(UNIT, frozen.now)} now. If this moves, it is the judge.`
+              `${countOf(frozen.cases, "answer")} that did not change scored ${valueText(UNIT, frozen.base)} ` +
+              `before and ${valueText(UNIT, frozen.now)} now. A difference here means that the judge changed.`
             }
           />
         )}
       </div>
       {(answers ?? frozen) && (
         <p className="mt-3 text-xs text-ink-subtle">
-          The dot is the difference; the whiskers say how far chance may have moved it. Where they stay clear of the
-          line of no difference, it is more than chance.
+          The dot is the difference; the whiskers are its 95% interval. If they do not cross the line of no difference,
+          the difference is significant.
         </p>
       )}
     </>

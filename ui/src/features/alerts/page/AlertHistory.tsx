@@ -35,21 +35,21 @@ export function AlertHistory({ alert }: { alert: Alert }) {
 }
 
 function stepsOf(alert: Alert): Step[] {
-  const steps: Step[] = [{ at: alert.opened_at, words: "A run showed it first" }];
-  if (alert.seen > 1) steps.push({ at: alert.last_seen_at, words: `Seen again, in ${alert.seen} runs by now` });
+  const steps: Step[] = [{ at: alert.opened_at, words: "First seen in a run" }];
+  if (alert.seen > 1) steps.push({ at: alert.last_seen_at, words: `Seen again, in ${alert.seen} runs so far` });
   if (alert.acknowledged_at)
     steps.push({
       at: alert.acknowledged_at,
-      words: `${visibleText(alert.acknowledged_by ?? "Somebody")} acknowledged it`,
+      words: `${visibleText(alert.acknowledged_by ?? "Someone")} acknowledged the alert`,
     });
   if (alert.state === "snoozed" && alert.snoozed_until)
-    steps.push({ at: alert.snoozed_until, words: "It wakes again" });
+    steps.push({ at: alert.snoozed_until, words: "The snooze ends" });
   if (alert.resolved_at)
     steps.push({
       at: alert.resolved_at,
       words: (
         <>
-          {alert.resolved_by ? `${visibleText(alert.resolved_by)} resolved it` : "Resolved automatically"}
+          {alert.resolved_by ? `${visibleText(alert.resolved_by)} resolved the alert` : "The alert closed by itself"}
           {alert.resolution && <>: “{visibleText(alert.resolution)}”</>}
         </>
       ),

@@ -12,7 +12,7 @@ export function FindingsCard({ alert: { findings } }: { alert: Alert }) {
   const models = [...new Set(findings.map(({ model }) => model))];
   return (
     <section aria-label="Findings" className="rounded-lg border border-line bg-raised px-5 py-4">
-      <h2 className="text-base font-semibold text-ink">{countOf(findings.length, "finding")} of the same cause</h2>
+      <h2 className="text-base font-semibold text-ink">{countOf(findings.length, "finding")} with the same cause</h2>
       {models.map((model) => (
         <div key={model} className="mt-4">
           <h3 className="text-sm font-semibold wrap-anywhere text-ink">
@@ -41,7 +41,7 @@ function FindingItem({ finding }: { finding: Finding }) {
           {visibleText(finding.title)}{" "}
           <span className="text-xs font-normal text-ink-subtle">{RULE_WORDS[finding.rule]}</span>
         </p>
-        {finding.ended && <p className="text-sm text-ink-muted">Over: {visibleText(finding.ended)}</p>}
+        {finding.ended && <p className="text-sm text-ink-muted">Ended: {visibleText(finding.ended)}</p>}
         {hasEvidence(finding) && (
           <Disclosure label="Evidence" open={open} onOpenChange={setOpen}>
             <p className="mb-3 max-w-prose text-sm wrap-anywhere text-ink-muted">{visibleText(finding.sentence)}</p>

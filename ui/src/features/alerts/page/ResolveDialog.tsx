@@ -9,7 +9,7 @@ import { useResolve } from "../api";
 import type { Alert } from "../types";
 
 const DESCRIPTION =
-  "It also resolves automatically at the next good run. If the trouble is still there, the next run opens it again.";
+  "The alert also closes by itself after the next good run. If the problem remains, the next run opens it again.";
 
 interface ResolveDialogProps {
   project: string;
@@ -54,11 +54,11 @@ function ResolveForm({ project, alert, onClose }: Omit<ResolveDialogProps, "open
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="What was it?" optional hint="For people who read the history later.">
+      <Field label="What was the cause?" optional hint="For people who read this alert later.">
         <Textarea value={note} onChange={({ target }) => setNote(target.value)} maxLength={2000} />
       </Field>
       {[alert, ...alert.findings].some(({ rule }) => LEVELS.has(rule)) && (
-        <Checkbox checked={accept} onChange={setAccept} label="This level is all right: hold later runs against it" />
+        <Checkbox checked={accept} onChange={setAccept} label="Accept this level as the new baseline for later runs" />
       )}
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>

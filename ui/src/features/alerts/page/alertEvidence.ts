@@ -75,7 +75,7 @@ function plainFacts(rule: Alert["rule"], facts: Facts): EvidenceFact[] {
         return [
           ["Before", score("before")],
           ["Since then", score("after")],
-          ["Looked at", runs],
+          ["Runs compared", runs],
         ];
       case "latency":
         return [
@@ -86,7 +86,7 @@ function plainFacts(rule: Alert["rule"], facts: Facts): EvidenceFact[] {
         ];
       case "cost":
         return [
-          ["An answer now", money("now_micro")],
+          ["Cost per answer now", money("now_micro")],
           ["Usual", money("usual_micro")],
           ["Difference", ratio],
           ["Compared with", runs],
@@ -95,15 +95,15 @@ function plainFacts(rule: Alert["rule"], facts: Facts): EvidenceFact[] {
         return [
           ["Now", score("now")],
           [
-            "Change a day",
+            "Change per day",
             number(facts, "per_day", (value) =>
               value < 0 ? `−${Math.abs(value).toFixed(3)}` : `+${value.toFixed(3)}`,
             ),
           ],
-          ["Expected", score("then")],
-          ["At best", score("then_high")],
+          ["Forecast", score("then")],
+          ["Best forecast", score("then_high")],
           ["Limit", score("limit")],
-          ["From", runs],
+          ["Computed from", runs],
         ];
       default:
         return [];

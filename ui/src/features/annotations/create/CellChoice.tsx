@@ -27,7 +27,7 @@ export function CellChoice({ form, problems, columns, onChange }: CellChoiceProp
     <fieldset className="flex flex-col gap-4 rounded-lg border border-line px-4 pt-3 pb-4">
       <legend className="px-1 text-sm font-medium text-ink">Answers</legend>
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem]">
-        <Field label="Which" hint={PICK_HINTS[form.pick]}>
+        <Field label="Which answers" hint={PICK_HINTS[form.pick]}>
           <Select
             value={form.pick}
             onChange={(pick) => onChange({ pick })}
@@ -73,7 +73,7 @@ export function CellChoice({ form, problems, columns, onChange }: CellChoiceProp
         </div>
       )}
       <Checkbox
-        label="Leave out what a person has graded already"
+        label="Leave out answers that a person has already labelled"
         checked={form.unmarked}
         onChange={(unmarked) => onChange({ unmarked })}
       />

@@ -30,7 +30,7 @@ export function NewQueueDialog({ project, run, onClose }: NewQueueDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="New queue"
-      description="People see cases and answers, one by one, and never which model it was."
+      description="People see cases and answers one by one, without the name of the model."
       width="lg"
     >
       <NewQueueForm project={project} run={run} onClose={onClose} />
@@ -87,9 +87,9 @@ function NewQueueForm({ project, run, onClose }: NewQueueDialogProps) {
         </Field>
       </div>
       <div className="flex flex-col gap-1.5">
-        <span className="text-sm font-medium text-ink">What is asked</span>
+        <span className="text-sm font-medium text-ink">Kind of label</span>
         <Segmented
-          label="What is asked"
+          label="Kind of label"
           value={form.ask}
           onChange={(ask) => set({ ask })}
           options={ASKS.map((value) => ({ value, label: ASK_NAMES[value] }))}
@@ -104,8 +104,8 @@ function NewQueueForm({ project, run, onClose }: NewQueueDialogProps) {
           error={problems.rubric}
           hint={
             rubrics.data?.items.length === 0
-              ? "There is no rubric in this project yet: make one under Judges."
-              : "Its newest version."
+              ? "This project has no rubric yet. Create one under Judges."
+              : "The queue uses the newest version of the rubric."
           }
         >
           <Select
@@ -130,8 +130,8 @@ function NewQueueForm({ project, run, onClose }: NewQueueDialogProps) {
         />
         <p className="text-xs text-ink-subtle">
           {form.people === 1
-            ? "One opinion is the grade. With two or more, agreement is measured."
-            : "Where they disagree, a reviewer decides."}
+            ? "The label of one person becomes the score. With two or more people, agreement is measured."
+            : "Where people disagree, a reviewer decides."}
           {answers > 0 && ` At most ${labelsAsked(answers, form).toLocaleString("en")} labels.`}
         </p>
       </div>
@@ -154,7 +154,7 @@ function NewQueueForm({ project, run, onClose }: NewQueueDialogProps) {
           Cancel
         </Button>
         <Button type="submit" loading={make.isPending}>
-          Make the queue
+          Create queue
         </Button>
       </DialogFooter>
     </form>

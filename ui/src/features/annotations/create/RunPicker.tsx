@@ -25,7 +25,7 @@ export function RunPicker({ project, value, shown, onChoose }: RunPickerProps) {
       }))}
       onChoose={(option) => onChoose(option.value)}
       onSearch={() => undefined}
-      empty="No run yet: its answers are what people label."
+      empty="No runs yet. Start a run first: people label its answers."
     />
   );
 }

@@ -52,7 +52,7 @@ export function LabelPanel({
       )}
       {again && (
         <p role="status" className="text-xs text-ink-subtle">
-          Once more: what you say now replaces what you said.
+          You have already labelled this answer. A new label replaces the old one.
         </p>
       )}
       <div className="max-h-[55vh] overflow-y-auto p-px max-lg:max-h-[40vh]">
@@ -64,7 +64,7 @@ export function LabelPanel({
           rows={2}
           maxLength={2_000}
           value={draft.note}
-          placeholder="Why, if it is worth a word"
+          placeholder="Reason for your label (optional)"
           onChange={(event) => onDraft({ ...draft, note: event.target.value })}
         />
       </Field>

@@ -122,10 +122,12 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
         <MyProgress done={mine} left={handed.left_for_me} />
       </header>
       {!open && (
-        <EmptyState title={queue.state === "closed" ? "This queue is closed" : "You cannot label here"}>
+        <EmptyState
+          title={queue.state === "closed" ? "This queue is closed" : "You cannot label answers in this queue"}
+        >
           {queue.state === "closed"
             ? "Its labels are kept. No new labels can be added."
-            : "It takes the role REVIEWER or higher."}
+            : "Labelling needs the role REVIEWER or higher."}
         </EmptyState>
       )}
       {open && next.isPending && <BlockSkeleton lines={10} label="Fetching an answer" />}

@@ -21,7 +21,7 @@ export function NothingLeftToLabel({ slug, queue, onLook, onUndo }: NothingLeftT
   return (
     <EmptyState
       icon={<CircleCheck />}
-      title="Nothing is left for you"
+      title="No answers left to label"
       action={
         <>
           <Button asChild>
@@ -36,14 +36,14 @@ export function NothingLeftToLabel({ slug, queue, onLook, onUndo }: NothingLeftT
           )}
           {onUndo && (
             <Button variant="ghost" onClick={onUndo}>
-              <Undo2 aria-hidden /> Undo the last
+              <Undo2 aria-hidden /> Undo the last label
             </Button>
           )}
         </>
       }
     >
       {progress.my_labels > 0 ? `You labelled ${labelled}${skipped}. ` : ""}
-      {progressWords(progress)}.{waiting && " The rest is with others."}
+      {progressWords(progress)}.{waiting && " Other people label the remaining answers."}
     </EmptyState>
   );
 }

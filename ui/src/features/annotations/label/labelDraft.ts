@@ -129,17 +129,17 @@ export function keyHints({ ask, criteria }: Question): KeyHint[] {
             {
               keys: ["0", "…", "9"],
               text: criteria.every(isShort)
-                ? "Value of the criterion, then the next one"
-                : "Value of the criterion; Enter for the next one",
+                ? "Set the value of the criterion and go to the next one"
+                : "Set the value of the criterion; Enter goes to the next one",
             },
-            { keys: ["↑", "↓"], text: "Another criterion" },
+            { keys: ["↑", "↓"], text: "Move to another criterion" },
           ];
   return [
     ...answers,
-    { keys: ["↵"], text: "Save and continue" },
-    { keys: ["S"], text: "Skip: say nothing of this answer" },
-    { keys: [ask === "thumbs" ? "M" : "N"], text: "Write a note; Esc leaves it" },
-    { keys: ["U"], text: "Back to the last one" },
-    { keys: ["?"], text: "These keys" },
+    { keys: ["↵"], text: "Save and show the next answer" },
+    { keys: ["S"], text: "Skip this answer without a label" },
+    { keys: [ask === "thumbs" ? "M" : "N"], text: "Write a note; Esc leaves the note field" },
+    { keys: ["U"], text: "Go back to the last answer" },
+    { keys: ["?"], text: "Show these keys" },
   ];
 }

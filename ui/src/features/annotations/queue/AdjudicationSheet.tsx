@@ -50,7 +50,7 @@ export function AdjudicationSheet({ project, queue, item, onItem }: Adjudication
         <div className="flex flex-col gap-6">
           {one.stale ? (
             <Notice tone="warning">
-              The cell has been run again since. This answer was replaced, and its labels no longer count.
+              The cell was run again, so this answer was replaced and its labels no longer count.
             </Notice>
           ) : (
             <AnswerToLabel item={one} />
@@ -78,10 +78,14 @@ function nextDispute(queue: AnnotationReport, item: string): string | null {
 
 function LabelsOfAnswer({ queue, one }: { queue: AnnotationReport; one: ReviewItem }) {
   if (!one.complete)
-    return <Notice tone="info">Not everyone has labelled this answer. What was said is shown once all have.</Notice>;
+    return (
+      <Notice tone="info">
+        Not everyone has labelled this answer yet. Labels are shown when everyone has given theirs.
+      </Notice>
+    );
   return (
-    <section aria-label="What people said">
-      <h2 className="mb-2 text-xs font-medium text-ink-subtle">What people said</h2>
+    <section aria-label="Labels by person">
+      <h2 className="mb-2 text-xs font-medium text-ink-subtle">Labels by person</h2>
       <ul className="flex flex-col gap-3">
         {one.labels.map((label) => (
           <li key={label.user} className="flex gap-3 text-sm">

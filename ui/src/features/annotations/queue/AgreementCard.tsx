@@ -15,8 +15,8 @@ export function AgreementCard({ queue }: { queue: AnnotationReport }) {
       <CardContent>
         {!whole && (
           <p className="text-sm text-ink-muted">
-            Only one person labels each answer, so agreement cannot be measured. With two or more people, agreement is
-            measured.
+            One person labels each answer, so agreement cannot be measured. Agreement needs two or more people per
+            answer.
           </p>
         )}
         {whole && <p className="text-sm text-ink">{whole.sentence}</p>}
@@ -59,7 +59,7 @@ export function AgreementCard({ queue }: { queue: AnnotationReport }) {
         )}
         {whole && (
           <p className="mt-3 text-xs text-ink-subtle">
-            Krippendorff’s alpha: 1 is always, 0 is as often as chance. From 0.8 on labels can be relied on.
+            Krippendorff’s alpha: 1 means full agreement, 0 means agreement by chance. Labels are reliable from 0.8.
           </p>
         )}
       </CardContent>

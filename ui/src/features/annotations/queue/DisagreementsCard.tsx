@@ -22,7 +22,7 @@ export function DisagreementsCard({ queue, decides, onOpen }: DisagreementsCardP
         <CardTitle>Disagreements</CardTitle>
         <CardDescription>
           {disagreements.length === 0
-            ? "None so far. They appear when an answer has all its labels."
+            ? "No disagreements so far. They appear when an answer has all its labels."
             : "Labels are shown once everyone has given theirs; the model is not shown at all."}
         </CardDescription>
       </CardHeader>

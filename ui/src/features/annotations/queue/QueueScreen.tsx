@@ -54,7 +54,7 @@ export function QueueScreen({ project, queue, item, onItem }: QueueScreenProps) 
             >
               run #{queue.run.number}
             </Link>{" "}
-            · made by {queue.created_by} <RelativeTime at={queue.created_at} />
+            · created by {queue.created_by} <RelativeTime at={queue.created_at} />
           </>
         }
         actions={

@@ -83,8 +83,8 @@ export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps
             <Controls board={board} place={place} onPlace={onPlace} />
             <Leaderboard project={slug} board={board} names={names} scale={scale} order={place.order ?? "rank"} />
             <p className="text-xs text-ink-subtle">
-              A shared rank (=) means that no entry above is certainly better. Below it: the places where it most likely
-              stands (95%). Whiskers: 95% intervals.
+              A shared rank (=) means that no entry above is significantly better. Below the rank: its 95% interval.
+              Whiskers: 95% intervals of the grade.
             </p>
           </section>
           <Card className="min-w-0 px-4 py-3.5">
@@ -157,7 +157,7 @@ function Controls({ board, place, onPlace }: Omit<BoardScreenProps, "project">) 
       <p role="status" className="flex items-center gap-1.5 text-xs text-ink-subtle">
         {board.stale && (
           <>
-            <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> Counting what came since
+            <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> Adding new results
           </>
         )}
       </p>
@@ -170,7 +170,7 @@ function LeftOut({ board: { left_out: out } }: { board: Board }) {
   if (out.length === 0) return null;
   return (
     <Notice tone="warning">
-      <p className="font-medium">{countOf(out.length, "run")} left out: not on equal terms with the others any more.</p>
+      <p className="font-medium">{countOf(out.length, "run")} left out: no longer comparable with the other runs.</p>
       <ul className="mt-1 list-disc pl-4">
         {out.map(({ run, sentence }) => (
           <li key={`${run} ${sentence}`}>{visibleText(sentence)}</li>

@@ -103,7 +103,7 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
     { key: "answers", header: "Answers", align: "right", cell: (row) => <Answers row={row} /> },
     {
       key: "standing",
-      header: "For the money",
+      header: "Value for money",
       width: "class",
       className: "lg:min-w-36",
       cell: (row) => <Stand row={row} names={names} />,
@@ -226,7 +226,7 @@ function Answers({ row: { answers, errors, inconclusive } }: { row: BoardRow }) 
 
 function Stand({ row, names }: { row: BoardRow; names: Names }) {
   const standing = standingOf(row);
-  if (standing === null) return <span className="text-xs text-ink-subtle">no place</span>;
+  if (standing === null) return <span className="text-xs text-ink-subtle">not rated</span>;
   if (standing === "frontier")
     return (
       <Tooltip text={STANDING_HINTS.frontier}>
@@ -240,7 +240,7 @@ function Stand({ row, names }: { row: BoardRow; names: Names }) {
   return (
     <span className="block text-xs text-ink-muted">
       {standing === "beaten" ? beatenWords(row, names) : STANDING_WORDS.close}
-      {row.on_fast_frontier && ", but it is faster"}
+      {row.on_fast_frontier && ", but this entry is faster"}
     </span>
   );
 }

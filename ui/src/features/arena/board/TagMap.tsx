@@ -20,7 +20,7 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
       reading={tagReading(groups, rows)}
       nothing={
         groups.length === 0
-          ? "The cases of this dataset have no tags. Give them some, and it shows here who is good at what."
+          ? "The cases of this dataset have no tags. Add tags to see which entry is strong on which tag."
           : null
       }
       table={{
@@ -45,7 +45,7 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
         ),
       }}
       note={
-        "The stronger the colour, the higher the grade. A dashed edge: too few cases to say much. " +
+        "A stronger colour means a higher grade. A dashed edge means too few cases for a reliable grade. " +
         "Press a cell to see the whole leaderboard for that tag."
       }
     >
@@ -90,6 +90,6 @@ function heatCell(tag: string, name: string, grade: Estimate | null, scale: Scal
     faint: small,
     words:
       `${visibleText(tag)}, ${name}: ${estimateText(scale, grade)} over ` +
-      `${countOf(grade.clusters, "case")}${small ? "; too few to say much" : ""}.`,
+      `${countOf(grade.clusters, "case")}${small ? "; too few for a reliable grade" : ""}.`,
   };
 }

@@ -22,7 +22,7 @@ export function VoteButton({ project, board, entries, mine, label }: VoteButtonP
   return (
     <Button asChild>
       <Link to="/projects/$slug/arena/$board/vote" params={{ slug: project.slug, board }}>
-        <Vote aria-hidden /> {label ?? (mine > 0 ? "Go on voting" : "Vote")}
+        <Vote aria-hidden /> {label ?? (mine > 0 ? "Continue voting" : "Vote")}
       </Link>
     </Button>
   );

@@ -30,13 +30,13 @@ export function tagReading(groups: Groups, rows: readonly BoardRow[]): string {
   const [leader] = rows;
   if (!leader || rows.length < 2) return `${countOf(groups.length, "tag")} of the cases.`;
   const [first, ...more] = turnedTags(groups, rows);
-  if (!first) return `In no tag is another clearly ahead of ${leader.name}, the first on the leaderboard.`;
+  if (!first) return `On no tag is another entry clearly ahead of ${leader.name}, the first on the leaderboard.`;
   const rest =
     more.length > 0
-      ? ` ${more.length === 1 ? "So it is in 1 more tag." : `So it is in ${more.length} more tags.`}`
+      ? ` ${more.length === 1 ? "Another entry is also ahead on 1 more tag." : `Another entry is also ahead on ${more.length} more tags.`}`
       : "";
   return (
-    "The first on the leaderboard is not the first everywhere: " +
-    `in ${visibleText(first.tag)}, ${first.name} is clearly ahead of ${leader.name}.${rest}`
+    "The first entry of the leaderboard does not lead on every tag: " +
+    `on ${visibleText(first.tag)}, ${first.name} is clearly ahead of ${leader.name}.${rest}`
   );
 }

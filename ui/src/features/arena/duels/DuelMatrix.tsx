@@ -26,10 +26,10 @@ export function DuelMatrix({ duels, entries, names }: DuelMatrixProps) {
   const reading =
     pairs.length === 1 && pairs[0]
       ? `${meetingWords(name(pairs[0].row), name(pairs[0].column), pairs[0].found)}.`
-      : "What part of their duels the row won against the column. A tie is half for both.";
+      : "The share of duels that the row won against the column. A tie counts half for both.";
   return (
     <Figure
-      title="Who beats whom"
+      title="Duel results by pair"
       reading={reading}
       table={{
         columns: ["Pair", "Won", "Lost", "Tied", "Duels"],
@@ -46,12 +46,12 @@ export function DuelMatrix({ duels, entries, names }: DuelMatrixProps) {
       }}
       note={
         "Green: won more than lost. Orange: lost more than won. " +
-        "Small number: duels. Dashed edge: not enough duels."
+        "Small number: duels of the pair. A dashed edge means too few duels for a reliable share."
       }
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
           a region that scrolls has to be reachable by keyboard */}
-      <div role="region" aria-label="Who beats whom, matrix" tabIndex={0} className="relative overflow-x-auto">
+      <div role="region" aria-label="Duel results by pair, matrix" tabIndex={0} className="relative overflow-x-auto">
         <table className="w-full border-separate border-spacing-0.5 text-sm">
           <caption className="sr-only">Share of duels won, by pair</caption>
           <thead>

@@ -47,8 +47,8 @@ export function DuelsSection({ project, board, entries, tag, source, onSource }:
         title="No duels yet"
         action={<VoteButton project={project} board={board} entries={entries} mine={0} label="Compare two answers" />}
       >
-        Vote on pairs of answers, or score the runs with a pairwise judge: from who beats whom comes a second order,
-        apart from the grades.
+        Vote on pairs of answers, or score the runs with a pairwise judge. The duels give a second ranking, independent
+        of the grades.
       </EmptyState>
     );
   }
@@ -112,7 +112,7 @@ function Remarks({ duels: { inconsistency, position, both_bad: bad } }: { duels:
       </li>
       {inconsistency.sentence && <li>{inconsistency.sentence}</li>}
       {position.sentence && <li>{position.sentence}</li>}
-      {bad > 0 && <li>In {bad.toLocaleString("en")} of the ties neither answer was any good.</li>}
+      {bad > 0 && <li>In {bad.toLocaleString("en")} of the ties both answers were bad.</li>}
     </ul>
   );
 }

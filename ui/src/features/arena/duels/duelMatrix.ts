@@ -25,7 +25,7 @@ export function strengthRows(items: readonly Contestant[], names: Names): DotRow
     lead: rankText(item, items),
     label: nameIn(names, item.entry),
     interval: { value: item.strength, low: item.low, high: item.high },
-    text: item.duels > 0 ? `${formatPercent(item.wins / item.duels)} won` : "did not meet",
+    text: item.duels > 0 ? `${formatPercent(item.wins / item.duels)} won` : "no duels",
   }));
 }
 
@@ -62,7 +62,7 @@ export function letterOf(place: number): string {
 }
 
 export function meetingWords(row: string, column: string, { wins, losses, ties, n }: Meeting): string {
-  if (n === 0) return `${row} and ${column} did not meet`;
+  if (n === 0) return `${row} and ${column} had no duels`;
   return `${row} against ${column}: ${count(wins)} won, ${count(losses)} lost, ${count(ties)} tied, of ${count(n)}`;
 }
 

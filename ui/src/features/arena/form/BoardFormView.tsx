@@ -67,7 +67,7 @@ export function BoardFormView({
           hint={
             fixed
               ? "The dataset of a leaderboard cannot change."
-              : "All runs of a leaderboard answer the same cases of it."
+              : "All runs of a leaderboard answer the same cases of this dataset."
           }
         >
           {fixed ? (
@@ -146,7 +146,7 @@ function BoardDatasetPicker({
       }))}
       onSearch={setSearch}
       onChoose={({ value: id, label: name }) => onChoose({ id, name })}
-      empty="No dataset yet: make one under Datasets."
+      empty="No datasets yet. Create one under Datasets."
     />
   );
 }
@@ -177,7 +177,7 @@ function Runs({ project, dataset, chosen, problem, onChange }: RunsProps) {
           </Button>
         }
       >
-        Run a prompt over its cases on the models you want to compare, with a scorer or a judge.
+        Run a prompt over the cases of this dataset on the models you want to compare, with a scorer or a judge.
       </EmptyState>
     );
   }
@@ -191,11 +191,11 @@ function Runs({ project, dataset, chosen, problem, onChange }: RunsProps) {
         <span role="status" className="text-xs text-ink-subtle">
           {chosen.length > 0
             ? `${chosenWords(chosen, items)} chosen`
-            : "Choose the first: it sets the terms for the others."}
+            : "Choose the first run. The others must have the same cases and scorers."}
         </span>
         {chosen.length > 0 && all.length > chosen.length && (
           <Button variant="ghost" size="xs" onClick={() => onChange(all)}>
-            Add all that fit ({all.length - chosen.length})
+            Add all comparable runs ({all.length - chosen.length})
           </Button>
         )}
       </div>

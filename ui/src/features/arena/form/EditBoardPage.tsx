@@ -21,7 +21,7 @@ export function EditBoardPage() {
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
       <EmptyState title="You cannot change leaderboards here">
-        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+        {project.archived_at ? "The project is archived." : "An editor of this project can change them."}
       </EmptyState>
     );
   }
@@ -57,7 +57,7 @@ function EditBoard({ project, board }: { project: Project; board: Board }) {
       <PageHeader
         title={`Change ${visibleText(board.name)}`}
         documentTitle={["Change", board.name, project.name]}
-        description="Votes stay with the answers they were given for: those of a run that is taken off count no more."
+        description="Votes belong to answers. If you remove a run, votes on its answers no longer count."
       />
       <BoardFormView
         project={slug}

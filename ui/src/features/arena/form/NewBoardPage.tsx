@@ -25,7 +25,7 @@ export function NewBoardPage() {
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
       <EmptyState title="You cannot create leaderboards here">
-        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+        {project.archived_at ? "The project is archived." : "An editor of this project can create them."}
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ export function NewBoardPage() {
         documentTitle={["New leaderboard", "Arena", project.name]}
         description={
           "A ranking is fair only on equal terms: the same cases, graded by the same scorers. " +
-          "What does not fit says why. A leaderboard costs nothing."
+          "Runs that do not match show the reason. A leaderboard costs nothing."
         }
       />
       {dataset !== undefined && known.isPending ? (

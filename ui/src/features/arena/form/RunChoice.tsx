@@ -22,7 +22,7 @@ export function RunChoice({ candidates, chosen, onChange }: RunChoiceProps) {
       {byVersion(candidates).map(({ version, items }) => (
         <fieldset key={version}>
           <legend className="mb-1.5 text-xs font-medium text-ink-subtle">
-            {version === null ? "Without a version" : `Version ${version} of the dataset`}
+            {version === null ? "No dataset version" : `Version ${version} of the dataset`}
           </legend>
           <ul className="divide-y divide-line rounded-lg border border-line">
             {items.map((candidate) => (

@@ -31,11 +31,11 @@ export function bodyOf({ name, runs }: BoardForm): BoardBody {
 export function refusedBecause(candidate: Candidate, chosen: readonly string[], all: readonly Candidate[]): string[] {
   if (chosen.includes(candidate.run)) return [];
   const sentences = candidate.reasons.map(({ sentence }) => sentence);
-  if (candidate.terms === null) return sentences.length > 0 ? sentences : ["It cannot be part of a leaderboard."];
+  if (candidate.terms === null) return sentences.length > 0 ? sentences : ["This run cannot be part of a leaderboard."];
   const first = all.find(({ run }) => run === chosen[0]);
   // Terms tell at once; the sentences are those of the server, and may come a moment later.
   if (!first || first.terms === candidate.terms) return [];
-  return sentences.length > 0 ? sentences : [`It is not on equal terms with run #${first.number}.`];
+  return sentences.length > 0 ? sentences : [`This run is not comparable with run #${first.number}.`];
 }
 
 /** All runs that are comparable with the first one that is chosen. */

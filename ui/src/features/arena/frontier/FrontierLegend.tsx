@@ -30,7 +30,7 @@ export function FrontierLegend({ picture: { spots, slowest } }: { picture: Pictu
             strokeDasharray="5 4"
           />
         </svg>
-        The most that the money buys
+        Best grade for the cost
       </span>
       {times.length > 0 && (
         <span className="inline-flex items-center gap-2">

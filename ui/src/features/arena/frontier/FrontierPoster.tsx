@@ -53,7 +53,7 @@ export function FrontierPoster({ board, scale }: { board: Board; scale: Scale })
         <Sizes slowest={picture.slowest} />
       </g>
       <text x={EDGE} y={657} fontSize="13.5" fill="var(--ink-subtle)">
-        Dashed: the most that the money buys. Whiskers: 95% intervals.
+        Dashed: best grade for the cost. Whiskers: 95% intervals.
       </text>
       <text x={POSTER.width - EDGE} y={657} textAnchor="end" fontSize="13.5" fontWeight="600" fill="var(--ink-subtle)">
         Edison

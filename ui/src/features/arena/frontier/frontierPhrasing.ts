@@ -17,7 +17,7 @@ const MOST_NAMES = 3;
 /** Without a full stop: it stands within sentences too. */
 export function beatenWords(row: BoardRow, names: Names): string {
   const standing = standingOf(row);
-  if (standing === null) return "Without a grade and a price it has no place";
+  if (standing === null) return "Not rated: the grade or the price is missing";
   const [first] = row.beaten_by;
   if (standing === "frontier" || !first) return STANDING_HINTS[standing];
   if (standing === "close") return first.sentence.replace(/\.$/, "") || STANDING_HINTS.close;

@@ -49,8 +49,8 @@ export function BoardsPage() {
       {none && (
         <EmptyState icon={<Trophy />} title="No leaderboards yet" action={door}>
           Start an arena to let models answer the same questions, or create a leaderboard from existing runs. It ranks
-          the models, shows what quality costs, and lets people vote on answers without knowing whose they are.{" "}
-          {!edits && "An editor of this project can make one."}
+          the models, shows what quality costs, and lets people vote on answers without knowing which model gave them.{" "}
+          {!edits && "An editor of this project can create one."}
         </EmptyState>
       )}
       {boards.length > 0 && <BoardsTable project={project} boards={boards} />}

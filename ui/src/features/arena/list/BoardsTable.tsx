@@ -68,7 +68,7 @@ export function BoardsTable({ project, boards }: { project: Project; boards: rea
     },
     {
       key: "made",
-      header: "Made",
+      header: "Created",
       className: "lg:w-[20%]",
       cell: ({ created_by_label: who, created_at: at }) => (
         <span className="block truncate text-xs text-ink-subtle" title={who}>

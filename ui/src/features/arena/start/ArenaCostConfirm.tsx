@@ -50,7 +50,7 @@ export function ArenaCostConfirm({ project, order, onClose }: ArenaCostConfirmPr
       ))}
       {failed && (
         <Notice tone="error" alert className="mt-3">
-          {failed instanceof ApiError ? failed.message : "That did not work. Try again in a moment."}
+          {failed instanceof ApiError ? failed.message : "The request failed. Try again in a moment."}
         </Notice>
       )}
       <DialogFooter>

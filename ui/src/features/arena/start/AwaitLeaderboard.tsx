@@ -46,8 +46,8 @@ export function AwaitLeaderboard({ project, run }: { project: string; run: strin
     <Card aria-label="Arena run" className="flex flex-col gap-3 px-5 py-4">
       <p role="status" className="text-sm text-ink">
         {stopped
-          ? `The run is ${report.state}. The leaderboard is made when it is completed.`
-          : "The models answer and the judge marks. The leaderboard opens when both are done."}
+          ? `The run is ${report.state}. The leaderboard is created when the run is completed.`
+          : "The models answer and the judge scores the answers. The leaderboard opens when both are done."}
       </p>
       <ProgressBar
         label="Answers"

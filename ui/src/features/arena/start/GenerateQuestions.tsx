@@ -84,7 +84,7 @@ export function GenerateQuestions({ project, assist: id, onBegun, onKept }: Gene
     <form onSubmit={ask} noValidate className="flex flex-col gap-3">
       {refused && <Notice tone="warning">{refused}</Notice>}
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
-        <Field label="Topic" required error={problems.about ? "Say what the questions are about" : undefined}>
+        <Field label="Topic" required error={problems.about ? "Enter what the questions are about" : undefined}>
           <Input
             value={topic}
             maxLength={200}
@@ -102,7 +102,7 @@ export function GenerateQuestions({ project, assist: id, onBegun, onKept }: Gene
           />
         </Field>
       </div>
-      <Field label="Model that writes" optional hint="Left open: a good one that is not expensive.">
+      <Field label="Model that writes" optional hint="If you choose none, Edison chooses a good, inexpensive model.">
         <ModelPicker project={slug} label="Model that writes" chosen={model} onChoose={setModel} />
       </Field>
       {failed && (

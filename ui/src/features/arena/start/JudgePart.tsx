@@ -25,7 +25,7 @@ export function JudgePart({ project, judges, judge, model, problem, onJudge, onM
           onChange={onJudge}
           options={[
             ...judges.map(({ id, name, model_name: by }) => ({ value: id, label: name, hint: by })),
-            { value: NEW_JUDGE, label: "New judge", hint: "Marks accuracy and clarity from 0 to 5" },
+            { value: NEW_JUDGE, label: "New judge", hint: "Scores accuracy and clarity from 0 to 5" },
           ]}
         />
       </Field>

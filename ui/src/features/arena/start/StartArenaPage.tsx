@@ -31,7 +31,7 @@ export function StartArenaPage() {
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
       <EmptyState title="You cannot start an arena here">
-        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+        {project.archived_at ? "The project is archived." : "An editor of this project can start one."}
       </EmptyState>
     );
   }
@@ -40,7 +40,7 @@ export function StartArenaPage() {
       <PageHeader
         title="Start an arena"
         documentTitle={["Start an arena", project.name]}
-        description="Models answer the same questions, a judge marks the answers, and a leaderboard ranks the models."
+        description="Models answer the same questions, a judge scores the answers, and a leaderboard ranks the models."
       />
       {run === undefined ? <ArenaFormView project={project} /> : <AwaitLeaderboard project={slug} run={run} />}
     </div>
@@ -81,11 +81,7 @@ function ArenaFormView({ project }: { project: Project }) {
         />
       </StartSection>
       <StartSection title="Prompt">
-        <Field
-          label="Text"
-          error={problems.text}
-          hint="Ready to use. Each question takes the place of the variable in braces."
-        >
+        <Field label="Text" error={problems.text} hint="Ready to use. Each question replaces the variable in braces.">
           <Textarea
             rows={4}
             className="font-mono"
@@ -110,11 +106,11 @@ function ArenaFormView({ project }: { project: Project }) {
       </StartSection>
       {prepare.isError && (
         <Notice tone="error" alert>
-          {prepare.error instanceof ApiError ? prepare.error.message : "That did not work. Try again in a moment."}
+          {prepare.error instanceof ApiError ? prepare.error.message : "The request failed. Try again in a moment."}
         </Notice>
       )}
       <div className="flex items-center justify-end gap-3">
-        <p className="text-xs text-ink-muted">The price is shown before anything is sent.</p>
+        <p className="text-xs text-ink-muted">The price is shown before any model is called.</p>
         <Button loading={prepare.isPending} onClick={start}>
           <Play aria-hidden /> Start arena
         </Button>

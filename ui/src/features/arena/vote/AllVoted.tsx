@@ -27,7 +27,7 @@ export function AllVoted({ slug, board, progress: { mine, all, voters }, onUndo 
           </Button>
           {onUndo && (
             <Button variant="ghost" onClick={onUndo}>
-              <Undo2 aria-hidden /> Undo the last
+              <Undo2 aria-hidden /> Undo the last vote
             </Button>
           )}
         </>
@@ -36,7 +36,7 @@ export function AllVoted({ slug, board, progress: { mine, all, voters }, onUndo 
       {mine > 0
         ? `You voted on ${countOf(mine, "pair")}. ` +
           `All together: ${countOf(all, "vote")} of ${countOf(voters, "person", "people")}.`
-        : "It takes two entries that both answered the same case, and answers that differ."}
+        : "A vote needs two entries with different answers to the same case."}
     </EmptyState>
   );
 }

@@ -44,7 +44,7 @@ export function VoteBar({ busy, onVote, onUndo }: VoteBarProps) {
         ))}
       </div>
       <div className="flex items-center justify-between gap-3 text-xs text-ink-subtle">
-        <span>You do not learn whose answers they are, so that nothing but the text counts.</span>
+        <span>The models are hidden, so that you judge only the text.</span>
         {onUndo && (
           <Button variant="ghost" size="xs" aria-keyshortcuts="u" disabled={busy} onClick={onUndo}>
             <Undo2 aria-hidden /> Undo <Kbd>U</Kbd>

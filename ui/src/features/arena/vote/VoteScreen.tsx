@@ -85,7 +85,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
         setSaid(
           undone
             ? "The last vote is undone. Vote on this pair again."
-            : "It was not the last vote any more: nothing was undone.",
+            : "Nothing was undone, because a newer vote exists.",
         );
       },
       onError: failed,
@@ -128,7 +128,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
       </header>
       {!open && (
         <EmptyState title="You cannot vote here">
-          {project.archived_at ? "The project is archived." : "It takes the role REVIEWER or higher."}
+          {project.archived_at ? "The project is archived." : "Voting needs the role REVIEWER or higher."}
         </EmptyState>
       )}
       {open && turn.isPending && <BlockSkeleton lines={12} label="Fetching a pair" />}

@@ -24,7 +24,7 @@ export const KEY_HINTS: readonly { keys: readonly string[]; text: string }[] = [
   { keys: ["T"], text: "They are equally good" },
   { keys: ["B"], text: "Both are bad" },
   { keys: ["U"], text: "Undo the last vote" },
-  { keys: ["?"], text: "These keys" },
+  { keys: ["?"], text: "Show these keys" },
 ];
 
 export const OUTCOME_WORDS: Record<Outcome, string> = {

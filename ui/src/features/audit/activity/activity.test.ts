@@ -25,13 +25,13 @@ describe("whatHappened", () => {
     [event("credential.added", { label: "Team key", provider: "OPENAI" }), "added the credential “Team key”"],
     [
       event("credential.tested", { label: "Team key", status: "invalid" }),
-      "tested the credential “Team key”: the provider does not take it",
+      "tested the credential “Team key”: the provider rejects it",
     ],
     [
       event("credential.changed", { label: "Team key", changed: ["allow_private", "label"] }),
       "changed private addresses and the label of the credential “Team key”",
     ],
-    [event("model.priced", { name: "gpt-4o", choice: "override" }), "set the price of gpt-4o to a price of its own"],
+    [event("model.priced", { name: "gpt-4o", choice: "override" }), "set the price of gpt-4o to a custom price"],
     [event("model.changed", { name: "gpt-4o", changed: ["limits"] }), "corrected the limits of gpt-4o"],
     [event("try.finished", { model: "0199aaaa-0000-7000-8000-000000000000", ok: false }), "got no answer from a model"],
     [

@@ -15,8 +15,8 @@ const PARTS: Record<string, string> = {
   name: "the name",
   address: "the address",
   to: "the recipients",
-  allow_private: "where it may reach",
-  enabled: "whether it is on",
+  allow_private: "the allowed addresses",
+  enabled: "the on/off switch",
   events: "the events",
   signing_key: "the signing key",
 };

@@ -54,7 +54,7 @@ const CREDENTIAL_PARTS: Record<string, string> = {
 
 const TEST_OUTCOMES: Record<string, string> = {
   ready: "it works",
-  invalid: "the provider does not take it",
+  invalid: "the provider rejects it",
   paused: "its account needs attention",
 };
 
@@ -96,7 +96,7 @@ function datasetChange(data: ProjectEvent["data"]): string {
 const RUN_MOVES: Record<string, string> = {
   executing: "went on with",
   judging: "began to judge",
-  aggregating: "began to sum up",
+  aggregating: "began to aggregate the scores of",
   completed: "completed",
   failed: "had to stop",
   cancelled: "cancelled",
@@ -118,7 +118,7 @@ function modelName(data: ProjectEvent["data"]): string {
 
 function pricedAs(choice: string): string {
   if (choice === "list") return "to the list price";
-  return choice === "free" ? "to free" : "to a price of its own";
+  return choice === "free" ? "to free" : "to a custom price";
 }
 
 /** A rubric or a judge has a new version, or only another name. */
@@ -178,7 +178,7 @@ export function whatHappened(event: ProjectEvent): string {
     case "credential.tested":
       return `tested the credential “${label}”: ${TEST_OUTCOMES[text(data, "status")] ?? text(data, "status")}`;
     case "credential.stopped":
-      return `stopped using the credential “${label}”: its provider does not take it for now`;
+      return `stopped using the credential “${label}”: its provider rejects it for now`;
     case "credential.removed":
       return `removed the credential “${label}”`;
     case "model.added":
@@ -193,7 +193,7 @@ export function whatHappened(event: ProjectEvent): string {
     case "model.removed":
       return `removed the model ${modelName(data)}`;
     case "prompt.created":
-      return `began the prompt “${text(data, "name")}”`;
+      return `created the prompt “${text(data, "name")}”`;
     case "prompt.changed":
       return `changed ${changedOf(data, PROMPT_PARTS)} of the prompt “${text(data, "name")}”`;
     case "prompt.removed":
@@ -202,22 +202,22 @@ export function whatHappened(event: ProjectEvent): string {
       return `saved version ${numberIn(data)} of the prompt “${text(data, "name")}”`;
     case "label.moved":
       return numberIn(data) === ""
-        ? `took the label ${text(data, "label")} off the prompt “${text(data, "name")}”`
+        ? `removed the label ${text(data, "label")} from the prompt “${text(data, "name")}”`
         : `labelled version ${numberIn(data)} of the prompt “${text(data, "name")}” ${text(data, "label")}`;
     case "rubric.created":
-      return `wrote the rubric “${text(data, "name")}”`;
+      return `created the rubric “${text(data, "name")}”`;
     case "rubric.changed":
       return judgingChange(data, "rubric");
     case "rubric.archived":
       return `archived the rubric “${text(data, "name")}”`;
     case "judge.created":
-      return `made the judge “${text(data, "name")}”`;
+      return `created the judge “${text(data, "name")}”`;
     case "judge.changed":
       return judgingChange(data, "judge");
     case "judge.archived":
       return `archived the judge “${text(data, "name")}”`;
     case "dataset.created":
-      return `began the dataset “${text(data, "name")}”`;
+      return `created the dataset “${text(data, "name")}”`;
     case "dataset.changed":
       return datasetChange(data);
     case "dataset.removed":
@@ -231,7 +231,7 @@ export function whatHappened(event: ProjectEvent): string {
     case "queue.created":
       return `asked people to label answers in “${text(data, "name")}”`;
     case "queue.completed":
-      return `gave the last label in “${text(data, "name")}”: every answer has its grade`;
+      return `gave the last label in “${text(data, "name")}”: every answer now has a score`;
     case "queue.closed":
       return `closed the annotation queue “${text(data, "name")}”`;
     case "budget.neared":

@@ -18,7 +18,7 @@ interface Told {
 const MOVES: Record<string, string> = {
   executing: "began to run",
   judging: "began to judge",
-  aggregating: "began to sum up",
+  aggregating: "began to aggregate the scores of",
   refining: "began to refine the prompt after",
   reviewing: "asks for a review after",
   completed: "completed",
@@ -67,7 +67,7 @@ export function experimentNews(event: ProjectEvent): string | null {
   const iteration = `iteration ${told.number ?? ""} of ${name}`.replace("  ", " ");
   switch (event.type) {
     case "experiment.created":
-      return `began the experiment ${name}`;
+      return `created the experiment ${name}`;
     case "experiment.changed":
       return `changed ${changedParts(told.changed)}of the experiment ${name}`;
     case "experiment.ended":
@@ -80,7 +80,7 @@ export function experimentNews(event: ProjectEvent): string | null {
       return `${told.partial ? "partially completed" : "completed"} ${iteration}`;
     case "suggestion.created":
       return told.state === "blocked"
-        ? `found no change of the prompt that holds the guardrails after ${iteration}`
+        ? `found no change of the prompt that passes the guardrails after ${iteration}`
         : `suggested a change of the prompt after ${iteration}`;
     case "suggestion.decided":
       return (

@@ -13,12 +13,12 @@ const PARTS: Record<string, string> = {
   cron: "the schedule",
   timezone: "the time zone",
   jitter_s: "the spread of starts",
-  missed: "what follows a missed run",
+  missed: "the handling of missed runs",
   rules: "the alert rules",
   baseline: "the baseline",
   quiet: "the quiet hours",
   channels: "the channels",
-  enabled: "whether it runs",
+  enabled: "the on/off switch",
 };
 
 /** Null for events of other things. */
@@ -36,9 +36,9 @@ export function monitorNews({ type, data }: Pick<ProjectEvent, "type" | "data">)
     case "alert.opened":
       return `raised ${alert}`;
     case "alert.changed":
-      return `saw again what raised ${alert}`;
+      return `saw ${alert} again`;
     case "alert.acknowledged":
-      return `has seen ${alert}`;
+      return `acknowledged ${alert}`;
     case "alert.snoozed":
       return `snoozed ${alert}`;
     case "alert.resolved":

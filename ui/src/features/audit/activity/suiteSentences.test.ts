@@ -7,7 +7,7 @@ it("tells what happened to suites and executions", () => {
     "changed the name and the recipe of the suite “Nightly”",
   );
   expect(suiteNews({ type: "suite.changed", data: { name: "Nightly", state: "paused", pause_reason: "budget" } })).toBe(
-    "paused the suite “Nightly”: the money of the day is spent",
+    "paused the suite “Nightly”: the daily limit is spent",
   );
   expect(suiteNews({ type: "suite.changed", data: { state: "active" } })).toBe("let a suite go on");
   expect(suiteNews({ type: "execution.started", data: { name: "Nightly", number: 4, trigger: "schedule" } })).toBe(

@@ -55,8 +55,8 @@ export function suiteNews({ type, data }: Pick<ProjectEvent, "type" | "data">): 
 }
 
 function stateChange({ state, pause_reason: why }: Told, name: string): string | null {
-  if (state === "paused") return why === "budget" ? `paused ${name}: the money of the day is spent` : `paused ${name}`;
-  return state === "active" ? `let ${name} go on` : null;
+  if (state === "paused") return why === "budget" ? `paused ${name}: the daily limit is spent` : `paused ${name}`;
+  return state === "active" ? `resumed ${name}` : null;
 }
 
 function parts(changed: readonly string[] | undefined): string {

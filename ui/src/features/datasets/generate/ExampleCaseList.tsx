@@ -33,9 +33,9 @@ export function ExampleCaseList({ dataset, liked, onRemove }: ExampleCaseListPro
               ) : (
                 !gone && <TextSkeleton className="w-2/3" />
               )}
-              {gone && <p className="text-xs text-ink-subtle">This case is no longer there.</p>}
+              {gone && <p className="text-xs text-ink-subtle">This case no longer exists.</p>}
               {!gone && one?.split === "holdout" && (
-                <p className="text-xs text-warning">Held out: no model gets to see it, so it is left out.</p>
+                <p className="text-xs text-warning">Left out: models must not see hold-out cases.</p>
               )}
             </div>
             <IconButton

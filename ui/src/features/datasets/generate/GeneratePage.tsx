@@ -14,7 +14,7 @@ import { GenerateScreen } from "./GenerateScreen";
 const route = getRouteApi("/frame/projects/$slug/datasets/generate");
 
 const DESCRIPTION =
-  "A model writes them; you read them and keep what is good. Where they came from stays with the dataset.";
+  "A model writes questions; you read them and keep the good ones. The dataset records where they came from.";
 
 export function GeneratePage() {
   const { slug } = route.useParams();

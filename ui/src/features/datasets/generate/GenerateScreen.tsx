@@ -84,7 +84,7 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
           {refused && <Notice tone="warning">{refused}</Notice>}
           {nobody && (
             <Notice tone="warning">
-              There is no model to ask yet.{" "}
+              This project has no model yet.{" "}
               <Link to="/projects/$slug/settings/credentials" params={{ slug }} className="font-medium underline">
                 Add a credential
               </Link>

@@ -29,7 +29,7 @@ export function GeneratedPanel({ generation, questions, sentence, out, onOut }: 
       {problem && (
         <Notice tone="error" alert className="mb-3">
           {visibleText(problem)}
-          {questions.length > 0 && " What was written before is kept below."}
+          {questions.length > 0 && " Questions written before are kept below."}
         </Notice>
       )}
       {busy && <GenerationProgress generation={generation} written={questions.length} />}
@@ -65,12 +65,12 @@ export function GeneratedPanel({ generation, questions, sentence, out, onOut }: 
       {questions.length === 0 && !busy && !problem && (
         <EmptyState
           icon={<Sparkles />}
-          title={assist ? "No question came of it" : "Questions appear here as they are written"}
+          title={assist ? "No questions were written" : "Questions appear here as they are written"}
         >
           {assist
-            ? "Say more about what they are to be, or ask another model."
-            : "You read them before anything is kept, and leave out what is no good. " +
-              "Questions that are there already, or nearly so, are left out by themselves."}
+            ? "Describe the questions in more detail, or choose another model."
+            : "Read the questions before you save them, and leave out the bad ones. " +
+              "Duplicates and near-duplicates are left out automatically."}
         </EmptyState>
       )}
     </section>
@@ -91,7 +91,7 @@ function GenerationProgress({
       <div className="flex items-center gap-3 text-sm">
         <Spinner />
         <p role="status" className="min-w-0 flex-1 text-ink">
-          {assist?.state === "working" ? `${assist.model_name} is writing…` : "Asking…"}
+          {assist?.state === "working" ? `${assist.model_name} is writing…` : "Calling the model…"}
           {progress && (
             <span className="text-ink-muted">
               {" "}

@@ -122,7 +122,7 @@ export function GenerationFields({
               label="Variables"
               required
               error={problems.variables}
-              hint="What a prompt calls the parts of a question."
+              hint="The variable names that prompts use for the parts of a question."
             >
               <TagInput
                 tags={form.variables}

@@ -85,7 +85,7 @@ export function SaveBar({ project, assist, busy, count, chosen, suggested, into,
         </Button>
       </div>
       {busy && (
-        <p className="mt-2 text-xs text-ink-subtle">They can be saved once all are written, or when you stop.</p>
+        <p className="mt-2 text-xs text-ink-subtle">Questions can be saved when all are written or when you stop.</p>
       )}
     </form>
   );

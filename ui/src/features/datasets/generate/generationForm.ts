@@ -60,11 +60,11 @@ export function generationProblems(form: GenerationForm, like: readonly string[]
   const count = Number(form.count);
   const silent = !form.instructions.trim() && !form.topic.trim() && form.types.length === 0 && like.length === 0;
   return {
-    ...(silent ? { about: "Say what the questions are about: an instruction, a topic or a type" } : {}),
+    ...(silent ? { about: "Describe the questions: enter an instruction, a topic or a type" } : {}),
     ...(form.count.trim() === "" || !Number.isInteger(count) || count < 1 || count > MOST_QUESTIONS
       ? { count: `A whole number from 1 to ${MOST_QUESTIONS}` }
       : {}),
-    ...(form.variables.length === 0 ? { variables: "At least one" } : {}),
+    ...(form.variables.length === 0 ? { variables: "Add at least one variable" } : {}),
   };
 }
 

@@ -13,7 +13,7 @@ export function originTitle({
   if (kind === "generated") return `${countOf(added, "question")} written by ${model ?? "a model"}`;
   return (
     `${countOf(added, "case")} merged from ` +
-    `${name ?? "a dataset that is gone"}${version === null ? "" : `, version ${version}`}`
+    `${name ?? "a deleted dataset"}${version === null ? "" : `, version ${version}`}`
   );
 }
 

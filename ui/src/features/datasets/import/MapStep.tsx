@@ -62,7 +62,7 @@ export function MapStep({ state, dataset, onCancel }: MapStepProps) {
         <section aria-labelledby="import-columns">
           <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 id="import-columns" className="text-sm font-semibold text-ink">
-              What each column is
+              How each column is used
             </h3>
             <p className="text-xs text-ink-subtle">{summary(draft.mapping)}</p>
           </div>
@@ -114,7 +114,7 @@ export function MapStep({ state, dataset, onCancel }: MapStepProps) {
         <Field
           label="Tag every case"
           optional
-          hint="Such as the name of the source, to find them again."
+          hint="For example the name of the source, to find these cases later."
           className="max-w-md"
         >
           <TagInput tags={draft.tags} onChange={state.setTags} />
@@ -133,7 +133,7 @@ export function MapStep({ state, dataset, onCancel }: MapStepProps) {
                 <Spinner /> Checking every row…
               </>
             )}
-            {!mapped && <span className="text-ink-muted">Finish the columns first.</span>}
+            {!mapped && <span className="text-ink-muted">Complete the column settings first.</span>}
             {state.checkProblem && mapped && <span className="text-error">{state.checkProblem}</span>}
             {checked &&
               mapped &&

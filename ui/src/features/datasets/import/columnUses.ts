@@ -73,7 +73,7 @@ export function mappingProblems(mapping: Mapping): Record<string, string> {
       target === "variable" || target === "metadata" ? `${target} ${name ?? ""}` : SINGLE.has(target) ? target : null;
     if (what === null) continue;
     const other = seen.get(what);
-    if (other !== undefined) problems[column] = `“${other}” is that already`;
+    if (other !== undefined) problems[column] = `“${other}” is already used for this`;
     else seen.set(what, column);
   }
   if (variables === 0) problems[""] = "Make at least one column a variable.";

@@ -19,9 +19,9 @@ describe("mapping", () => {
     expect(mappingProblems(withTarget(mapping, "question", "tags"))[""]).toContain("at least one");
   });
   it("refuses two columns for one thing, but not for tags", () => {
-    expect(mappingProblems(withTarget(mapping, "id", "expected"))).toEqual({ id: "“answer” is that already" });
+    expect(mappingProblems(withTarget(mapping, "id", "expected"))).toEqual({ id: "“answer” is already used for this" });
     const same = withName(withTarget(mapping, "id", "variable"), "id", "question");
-    expect(mappingProblems(same)).toEqual({ id: "“question” is that already" });
+    expect(mappingProblems(same)).toEqual({ id: "“question” is already used for this" });
     expect(mappingProblems(withTarget(withTarget(mapping, "id", "tags"), "answer", "tags"))).toEqual({});
   });
   it("names a variable so that a prompt can write it, and keeps the column's name as key of the metadata", () => {

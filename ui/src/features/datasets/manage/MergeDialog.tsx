@@ -28,7 +28,7 @@ export function MergeDialog(props: MergeDialogProps) {
       open
       onOpenChange={(open) => !open && props.onClose()}
       title={`Merge into ${props.dataset.name}`}
-      description="The cases of another dataset are added to this one. The other one stays as it is."
+      description="The cases of another dataset are added to this one. The other dataset is not changed."
     >
       <MergeForm {...props} />
     </Dialog>
@@ -79,12 +79,12 @@ function MergeForm({ project, dataset, onClose }: MergeDialogProps) {
       <div className="flex items-start justify-between gap-4 rounded-lg border border-line px-4 py-3">
         <div className="min-w-0">
           <p className="text-sm font-medium text-ink">Leave out duplicates</p>
-          <p className="text-xs text-ink-muted">Cases that say the same as one that is here already.</p>
+          <p className="text-xs text-ink-muted">Cases with the same content as a case of this dataset.</p>
         </div>
         <Switch label="Leave out duplicates" checked={without} onChange={setWithout} />
       </div>
       {empty && <Notice tone="info">This dataset has no cases yet.</Notice>}
-      {wrong && <Notice tone="warning">The columns do not fit. {wrong}</Notice>}
+      {wrong && <Notice tone="warning">The columns do not match. {wrong}</Notice>}
       {merge.isError && (
         <Notice tone="error" alert>
           {merge.error instanceof ApiError

@@ -9,7 +9,7 @@ export function misfit(into: readonly string[], from: readonly string[]): string
     unknown.length > 0 && `has ${listed(unknown)}, which this dataset does not`,
     missing.length > 0 && `lacks ${listed(missing)}`,
   ].filter(Boolean);
-  return parts.length > 0 ? `It ${parts.join(", and ")}.` : null;
+  return parts.length > 0 ? `The other dataset ${parts.join(", and ")}.` : null;
 }
 
 function listed(names: readonly string[]): string {

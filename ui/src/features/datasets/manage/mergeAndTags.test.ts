@@ -25,10 +25,10 @@ describe("tags", () => {
   });
   it("say beforehand what happens to how many cases", () => {
     expect(tagActionSentence({ action: "rename", tags: ["billing"], to: "money" }, KNOWN, 4)).toBe(
-      "Renames “billing” to “money” on 12 cases. This makes version 5; version 4 keeps what was.",
+      "Renames “billing” to “money” on 12 cases. This creates version 5; version 4 keeps the old tags.",
     );
     expect(tagActionSentence({ action: "remove", tags: ["billing", "Bills"] }, KNOWN, 1)).toBe(
-      "Takes “billing”, “Bills” off up to 13 cases. The cases stay. This makes version 2; version 1 keeps what was.",
+      "Removes “billing”, “Bills” from up to 13 cases. The cases are kept. This creates version 2; version 1 keeps the old tags.",
     );
     expect(tagActionSentence({ action: "merge", tags: ["Bills"], to: "billing" }, KNOWN, 1)).toContain(
       "Puts “billing” in place of “Bills” on 1 case.",

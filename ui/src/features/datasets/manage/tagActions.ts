@@ -33,11 +33,11 @@ export function tagActionSentence(
   const cases = known.filter(({ tag }) => tags.includes(tag)).reduce((all, one) => all + one.cases, 0);
   const where = tags.length === 1 ? countOf(cases, "case") : `up to ${countOf(cases, "case")}`;
   const named = tags.map((tag) => `“${tag}”`).join(", ");
-  const next = `This makes version ${version + 1}; version ${version} keeps what was.`;
-  if (action === "remove") return `Takes ${named} off ${where}. The cases stay. ${next}`;
+  const next = `This creates version ${version + 1}; version ${version} keeps the old tags.`;
+  if (action === "remove") return `Removes ${named} from ${where}. The cases are kept. ${next}`;
   return action === "rename"
     ? `Renames ${named} to “${to ?? ""}” on ${where}. ${next}`
-    : `Puts “${to ?? ""}” in place of ${named} on ${where}. ${next}`;
+    : `Replaces ${named} with “${to ?? ""}” on ${where}. ${next}`;
 }
 
 export function matchingTags(known: readonly TagCount[], typed: string): TagCount[] {

@@ -18,11 +18,13 @@ export function KindFilter({ counts, keys, chosen, onChoose }: KindFilterProps) 
   const none = SUSPICIONS.every((kind) => counts[kind] === 0);
   return (
     <Card aria-label="Suspicions" className="min-w-0 px-2 py-3">
-      <h3 className="px-2 text-sm font-semibold text-ink">What stands out</h3>
-      <p className="mt-0.5 px-2 text-sm text-ink-muted">A suspicion is a reason to look, never a verdict.</p>
+      <h3 className="px-2 text-sm font-semibold text-ink">Suspicious questions</h3>
+      <p className="mt-0.5 px-2 text-sm text-ink-muted">
+        A suspicion is a reason to check a question, not proof of a fault.
+      </p>
       {none && (
         <p className="mt-3 flex items-center gap-2 px-2 text-sm text-success">
-          <CircleCheck aria-hidden className="size-4" /> Nothing against any question.
+          <CircleCheck aria-hidden className="size-4" /> No question is suspicious.
         </p>
       )}
       <ul className="mt-2 flex flex-col">

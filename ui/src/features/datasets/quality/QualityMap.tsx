@@ -27,13 +27,9 @@ export function QualityMap({ points, onOpen }: QualityMapProps) {
     <Figure
       title="Easiness and discrimination"
       reading={mapSentence(points)}
-      nothing={
-        placed.length > 0
-          ? null
-          : "How well a question tells models apart needs answers of four models or prompt versions, at least."
-      }
+      nothing={placed.length > 0 ? null : "Discrimination needs answers of at least four models or prompt versions."}
       table={{
-        columns: ["Question", "Easiness", "Discrimination", "Suspected of"],
+        columns: ["Question", "Easiness", "Discrimination", "Suspicion"],
         rows: rows.map(({ case: id, position, easiness, discrimination, kind }) => ({
           key: id,
           cells: [
@@ -53,8 +49,8 @@ export function QualityMap({ points, onOpen }: QualityMapProps) {
       }}
       note={
         [
-          unknown > 0 && `${countOf(unknown, "question")} without a place: too few columns, or all answers alike.`,
-          placed.length > LISTED && `The table has the ${LISTED} least telling.`,
+          unknown > 0 && `${countOf(unknown, "question")} not shown: too few columns, or all answers scored the same.`,
+          placed.length > LISTED && `The table lists the ${LISTED} with the lowest discrimination.`,
         ]
           .filter(Boolean)
           .join(" ") || undefined
@@ -130,14 +126,14 @@ function Drawing({ points, onOpen }: QualityMapProps) {
       </div>
       <div aria-hidden className="mt-1 ml-9 flex justify-between" style={{ paddingInline: INSET }}>
         <span>← hard: no model passes</span>
-        <span>easy: everyone passes →</span>
+        <span>easy: every model passes →</span>
       </div>
       <p aria-hidden className="mt-1 ml-9 flex flex-wrap gap-x-4" style={{ paddingInline: INSET }}>
         <span className="inline-flex items-center gap-1.5">
           <svg width="10" height="10">
             <circle cx="5" cy="5" r="4" fill="var(--series-1)" fillOpacity="0.6" />
           </svg>{" "}
-          nothing against it
+          not suspicious
         </span>
         <span className="inline-flex items-center gap-1.5">
           <svg width="12" height="12">
@@ -145,7 +141,7 @@ function Drawing({ points, onOpen }: QualityMapProps) {
           </svg>{" "}
           suspected
         </span>
-        <span>up: tells strong from weak · larger: several questions</span>
+        <span>higher: separates strong from weak models · larger: several questions</span>
       </p>
     </div>
   );

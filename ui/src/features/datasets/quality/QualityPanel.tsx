@@ -145,14 +145,12 @@ function NothingSuspected({ of, judged }: { of: boolean; judged: number }) {
   if (judged === 0 && !of)
     return (
       <EmptyState icon={<CircleDashed />} title="Not enough answers yet">
-        A question is judged by at least 5 answers of 3 models. Run this dataset with more models.
+        A question needs at least 5 answers of 3 models. Run this dataset with more models.
       </EmptyState>
     );
   return (
-    <EmptyState icon={<CircleCheck />} title="Nothing to look at here">
-      {of
-        ? "No question of this version is suspected of that."
-        : "No question of this version is suspected of anything."}
+    <EmptyState icon={<CircleCheck />} title="No suspicious questions">
+      {of ? "No question of this version has this suspicion." : "No question of this version is suspicious."}
     </EmptyState>
   );
 }
@@ -233,7 +231,7 @@ function NoAnswers({ slug, dataset, runs }: { slug: string; dataset: Dataset; ru
   return (
     <EmptyState
       icon={<FlaskConical />}
-      title="No answers to learn from yet"
+      title="No scored answers yet"
       action={
         runs &&
         dataset.cases > 0 && (
@@ -245,8 +243,9 @@ function NoAnswers({ slug, dataset, runs }: { slug: string; dataset: Dataset; ru
         )
       }
     >
-      Once models have answered these questions in a run with scorers, Edison says which of them have a wrong key, are
-      ambiguous, or tell nothing apart. Four models or prompt versions say much more than one.
+      Once models have answered these questions in a run with scorers, Edison shows which questions have a wrong
+      expected answer, are ambiguous, or do not separate strong from weak models. Use at least four models or prompt
+      versions.
     </EmptyState>
   );
 }

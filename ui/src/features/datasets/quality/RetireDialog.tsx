@@ -25,7 +25,7 @@ export function RetireDialog({ project, dataset, questions, kind, onClose, onDon
       onOpenChange={onClose}
       title={`Retire ${what}?`}
       description={
-        `${one ? "It leaves" : "They leave"} the dataset with version ${dataset.version + 1}. ` +
+        `${one ? "The question is" : "The questions are"} removed from version ${dataset.version + 1} on. ` +
         `Version ${dataset.version} and the runs that used ${one ? "it keep it" : "them keep them"}, ` +
         "so their results stay as they are."
       }

@@ -33,7 +33,7 @@ export function SuspicionList({ suspicions, edits, busy, onDismiss, onOpen }: Su
                 <LikeLink suspicion={one} onOpen={onOpen} />
               </>
             )}
-            {one.dismissed && <span className="text-ink-subtle"> put aside</span>}
+            {one.dismissed && <span className="text-ink-subtle"> dismissed</span>}
           </p>
           {edits && (
             <Button
@@ -45,7 +45,7 @@ export function SuspicionList({ suspicions, edits, busy, onDismiss, onOpen }: Su
             >
               {one.dismissed ? (
                 <>
-                  <Undo2 aria-hidden /> Take up again
+                  <Undo2 aria-hidden /> Restore
                 </>
               ) : (
                 <>

@@ -88,7 +88,7 @@ describe("words", () => {
   });
   it("say what the drawing shows", () => {
     expect(mapSentence([point(), point({ discrimination: -0.2 }), point({ discrimination: null })])).toBe(
-      "1 of 2 questions tell strong models from weak ones well. On 1 the weak do better than the strong.",
+      "1 of 2 questions tell strong models from weak ones well. On 1 weak models do better than strong ones.",
     );
   });
 });
@@ -172,7 +172,7 @@ it("has a table behind the drawing that leads to each case", async () => {
   );
   expect(screen.getByRole("img").getAttribute("aria-label")).toContain("1 of 1 questions");
   await userEvent.click(screen.getByRole("button", { name: "Show as a table: Easiness and discrimination" }));
-  expect(screen.getByText("Tells nothing")).toBeTruthy();
+  expect(screen.getByText("No discrimination")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Case 4" }));
   expect(open).toHaveBeenCalledWith("c");
 });

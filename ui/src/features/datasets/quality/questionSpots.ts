@@ -75,6 +75,6 @@ export function mapSentence(points: readonly QualityPoint[]): string {
     `${telling.toLocaleString("en")} of ${placed.length.toLocaleString("en")} ` +
       "questions tell strong models from weak ones well.",
   ];
-  if (against > 0) parts.push(`On ${against.toLocaleString("en")} the weak do better than the strong.`);
+  if (against > 0) parts.push(`On ${against.toLocaleString("en")} weak models do better than strong ones.`);
   return parts.join(" ");
 }

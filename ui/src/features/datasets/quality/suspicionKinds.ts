@@ -10,14 +10,14 @@ export const SUSPICION_NAMES: Record<SuspicionKind, string> = {
   duplicate: "Duplicate",
   saturated: "Saturated",
   hopeless: "Hopeless",
-  flat: "Tells nothing",
+  flat: "No discrimination",
 };
 
 export const SUSPICION_HINTS: Record<SuspicionKind, string> = {
   wrong_key: "The expected answer may be wrong",
-  ambiguous: "Judges disagree about it far more than about the others",
-  duplicate: "It says nearly the same as an earlier one",
-  saturated: "Everyone passes",
+  ambiguous: "Judges disagree about this question far more than about the others",
+  duplicate: "Nearly the same as an earlier question",
+  saturated: "Every model passes",
   hopeless: "No model passes",
   flat: "Strong and weak models do equally well",
 };
@@ -39,7 +39,7 @@ export const QUALITY_ORDER_NAMES: Record<QualityOrder, string> = {
   position: "As added",
   easiest: "Easiest first",
   hardest: "Hardest first",
-  discrimination: "Least telling first",
+  discrimination: "Lowest discrimination first",
 };
 
 /** More than what is suspected: what was put aside too, or every question. */

@@ -24,14 +24,14 @@ export function GeneratorCard({ project }: { project: string }) {
       datasets,
       text:
         low === null || high === null
-          ? `${valueText(OUT_OF_TEN, mean)}, too few to say more`
+          ? `${valueText(OUT_OF_TEN, mean)}, too few questions for an interval`
           : estimateText(OUT_OF_TEN, interval),
     };
   });
   return (
     <Card aria-label="Questions by generator" className="px-4 py-3.5">
       <Figure
-        title="Who writes the better questions?"
+        title="Question quality by model"
         reading={visibleText(found.data?.sentence ?? "")}
         table={{
           columns: ["Model", "Mean mark", "Questions", "Datasets"],

@@ -100,7 +100,7 @@ function JudgedQuestion({
       </button>
       {(tags.length > 0 || !current) && (
         <div className="mt-1 ml-4 flex flex-wrap items-center gap-1.5">
-          {!current && <Badge tone="warning">changed since</Badge>}
+          {!current && <Badge tone="warning">changed since the review</Badge>}
           {tags.length > 0 && <Tags tags={tags.map(visibleText)} most={4} />}
         </div>
       )}

@@ -149,7 +149,7 @@ function ReviewProgress({
                 loading={retry.isPending}
                 onClick={() =>
                   retry.mutate(undefined, {
-                    onSuccess: ({ asked }) => notify.success(`${countOf(asked, "mark")} asked for again`),
+                    onSuccess: ({ asked }) => notify.success(`${countOf(asked, "mark")} requested again`),
                     onError: notify.failure,
                   })
                 }

@@ -43,7 +43,7 @@ export function StartReviewDialog(props: StartReviewDialogProps) {
       title="Judge the questions"
       description={
         `Judges read all ${countOf(dataset.cases, "question")} of version ${dataset.version}. ` +
-        "No model has to answer them."
+        "The questions need no answers for this."
       }
       width="lg"
     >
@@ -70,7 +70,7 @@ function StartForm({ project, dataset, onClose, onBegun }: StartReviewDialogProp
     if (problem !== null || start.isPending) return;
     start.mutate(toReviewOrder(form), {
       onSuccess: ({ run }) => {
-        notify.success(`${countOf(judges, "judge")} at work: marks appear as they come`);
+        notify.success(`${countOf(judges, "judge")} started. Marks appear as they arrive.`);
         if (run) onBegun(run);
         onClose();
       },
@@ -199,8 +199,8 @@ function ByModels({
         optional
         hint={
           criteria.length === 0
-            ? "Without criteria each question gets one mark by these words."
-            : "Added to the criteria."
+            ? "Without criteria, each question gets one mark based on this text."
+            : "Used in addition to the criteria."
         }
       >
         <Textarea
@@ -229,7 +229,7 @@ function ByJudges({
   if (found.isSuccess && all.length === 0)
     return (
       <Notice tone="info">
-        There is no judge that marks single answers yet. Choose models instead, and Edison makes the judges.
+        There is no judge that marks single answers yet. Choose models instead, and Edison creates the judges.
       </Notice>
     );
   return (

@@ -29,7 +29,7 @@ export function reviewProblem({ by, models, judges, criteria, instructions }: Re
   if (by === "judges") return judges.length === 0 ? "Choose at least one judge" : null;
   if (models.length === 0) return "Choose at least one model that judges";
   if (criteria.length === 0 && !instructions.trim())
-    return "Choose a criterion, or say in your own words what to judge by";
+    return "Choose a criterion, or describe in your own words what to judge";
   return null;
 }
 

@@ -21,7 +21,7 @@ export const CRITERION_NAMES: Record<QuestionCriterion, string> = {
 };
 export const CRITERION_HINTS: Record<QuestionCriterion, string> = {
   clarity: "it can be understood in one way only",
-  difficulty: "it asks enough of a good model",
-  relevance: "it is about what the dataset is for",
-  originality: "it is no question that every model has read",
+  difficulty: "it is demanding enough for a good model",
+  relevance: "it matches the purpose of the dataset",
+  originality: "it is not a well-known question",
 };

@@ -80,7 +80,11 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
             key={one.key}
             label={one.label}
             about={one.about}
-            refused={nobody ?? one.refused ?? (talk.busy && talk.asking?.key !== one.key ? "One at a time" : undefined)}
+            refused={
+              nobody ??
+              one.refused ??
+              (talk.busy && talk.asking?.key !== one.key ? "Another assist is still running" : undefined)
+            }
             busy={talk.busy && talk.asking?.key === one.key}
             onPress={() => {
               setSaid(null);
@@ -117,7 +121,7 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
           </Notice>
         )}
         {assist?.state === "cancelled" && (
-          <p className="text-xs text-ink-muted">Cancelled. It has cost {formatMoney(readMoney(assist.cost_usd))}.</p>
+          <p className="text-xs text-ink-muted">Cancelled. The call cost {formatMoney(readMoney(assist.cost_usd))}.</p>
         )}
         {looking !== null && assist !== null && aside === assist.id && (
           <p className="flex flex-wrap items-center gap-2 text-xs text-ink-muted">
@@ -157,7 +161,7 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
         description={
           assist &&
           `${assist.model_name} wrote this for ${formatMoney(readMoney(assist.cost_usd))} ` +
-            `(${formatTokens(assist.tokens)} tokens). Nothing is used before you choose.`
+            `(${formatTokens(assist.tokens)} tokens). Nothing is applied until you choose it.`
         }
       >
         {looking?.body}
@@ -207,7 +211,7 @@ function AssistProgress({ talk }: { talk: ReturnType<typeof useAssist> }) {
     <div className="flex items-center gap-2 text-xs text-ink-muted">
       <div className="min-w-0 flex-1">
         <p>
-          {assist?.state === "working" ? `${assist.model_name} is writing…` : "Asking…"}
+          {assist?.state === "working" ? `${assist.model_name} is writing…` : "Calling the model…"}
           {progress && ` ${progress.done} of ${countOf(progress.total, "case")}`}
         </p>
         {progress && (

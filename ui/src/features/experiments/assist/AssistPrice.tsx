@@ -17,7 +17,7 @@ export function AssistPrice({ project, order, off }: { project: string; order: A
   if (off || !found.data) return null;
   const { usd, model_name: model } = found.data;
   return (
-    <span title={`Asks ${model}`} className="shrink-0 text-2xs whitespace-nowrap text-ink-subtle">
+    <span title={`Calls ${model}`} className="shrink-0 text-2xs whitespace-nowrap text-ink-subtle">
       {usd === null ? "cost unknown" : `up to ${formatMoney(Number(usd.high))}`}
     </span>
   );

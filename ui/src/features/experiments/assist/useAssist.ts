@@ -39,7 +39,7 @@ export function useAssist(project: string) {
     asking,
     assist,
     busy,
-    problem: asking?.error ?? (assist?.state === "failed" ? (assist.problem ?? "That did not work.") : null),
+    problem: asking?.error ?? (assist?.state === "failed" ? (assist.problem ?? "The request failed.") : null),
     ask,
     cancel,
     forget: () => setAsking(null),

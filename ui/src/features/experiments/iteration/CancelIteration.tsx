@@ -24,8 +24,8 @@ export function CancelIteration({
       description={
         <>
           Progress so far: {done.toLocaleString("en")} of {total.toLocaleString("en")} answers (
-          {formatPercent(total > 0 ? done / total : 0)}). Cost spent: {formatMoney(readMoney(iteration.cost_usd))}. What
-          was answered stays, the experiment then waits for you.{" "}
+          {formatPercent(total > 0 ? done / total : 0)}). Cost spent: {formatMoney(readMoney(iteration.cost_usd))}.
+          Answers so far are kept. The experiment then waits for you.{" "}
           <strong className="font-medium text-ink">This cannot be undone.</strong>
         </>
       }

@@ -34,7 +34,7 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
     return (
       <TitledNotice
         tone="error"
-        title="The iteration had to stop"
+        title="The iteration failed"
         action={
           <>
             {answers}
@@ -72,13 +72,13 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
           </>
         }
       >
-        What was answered until then stays.
+        Answers up to that point are kept.
       </TitledNotice>
     );
   if (state === "paused")
     return (
       <TitledNotice tone="warning" title="Paused" action={problem && /budget|token/i.test(problem) ? back : null}>
-        {problem ?? "Calls that were on their way have finished. Resume continues with the open cells."}
+        {problem ?? "Calls in progress have finished. Resume continues with the open cells."}
       </TitledNotice>
     );
   if (state === "reviewing" && suggestion) {
@@ -94,7 +94,7 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
           </Button>
         }
       >
-        Nothing runs and nothing is paid for while it waits.
+        No calls are made and nothing is spent while the suggestion waits.
       </TitledNotice>
     );
   }

@@ -26,7 +26,9 @@ export function IterationScore({ iteration, champion }: { iteration: Iteration; 
       </h2>
       {!composite ? (
         <p className="mt-1 text-sm text-ink-subtle">
-          {isOver(iteration.state) ? "There is no score for this iteration." : "Comes when all answers are judged."}
+          {isOver(iteration.state)
+            ? "There is no score for this iteration."
+            : "The score appears when all answers are judged."}
         </p>
       ) : (
         <>

@@ -7,7 +7,7 @@ import { stillChecking } from "../api";
 import type { Experiment } from "../types";
 import { ExperimentSideCard } from "./ExperimentSideCard";
 
-/** Whether the gain holds on cases that the loop has never seen. */
+/** Whether the gain holds on cases that the experiment has never used. */
 export function CheckCard({
   project,
   check,

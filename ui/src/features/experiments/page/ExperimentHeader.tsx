@@ -70,7 +70,7 @@ export function ExperimentHeader({ project, experiment, acts, onAsk }: Experimen
             </Link>
           )}
           <span>
-            begun by {experiment.created_by} <RelativeTime at={experiment.created_at} />
+            created by {experiment.created_by} <RelativeTime at={experiment.created_at} />
           </span>
         </p>
       </div>

@@ -104,8 +104,8 @@ function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
         {same
           ? "No later version was found to be better."
           : effect
-            ? "Case by case, on the cases the loop has seen."
-            : "The two were not tested against each other case by case."}
+            ? "Compared case by case, on cases that the experiment has already used."
+            : "The two versions were not compared case by case."}
       </p>
     </FigureCard>
   );

@@ -16,14 +16,14 @@ export function FailureGuide({ project, experiment }: { project: string; experim
   return (
     <section aria-label="Troubleshooting" className="rounded-lg border border-line bg-raised px-5 py-4">
       <h2 className="flex items-center gap-2 text-base font-semibold text-ink">
-        <LifeBuoy aria-hidden className="size-4 text-ink-subtle" /> No iteration has worked yet
+        <LifeBuoy aria-hidden className="size-4 text-ink-subtle" /> No iteration has succeeded yet
       </h2>
       <p className="mt-1 max-w-prose text-sm text-ink-muted">
-        Nothing is lost, and what failed is not paid for twice. These are the usual reasons, the likeliest first.
+        No data is lost, and failed calls are not charged twice. These are the usual causes, the most likely first.
       </p>
       {said.length > 0 && (
         <div className="mt-3 rounded-md bg-error-soft px-3 py-2 text-sm text-error">
-          <p className="font-medium">What was said</p>
+          <p className="font-medium">Error messages</p>
           <ul className="mt-0.5 list-inside list-disc wrap-anywhere">
             {said.map((text) => (
               <li key={text}>{visibleText(text)}</li>
@@ -39,22 +39,22 @@ export function FailureGuide({ project, experiment }: { project: string; experim
           </Link>
         </GuideStep>
         <GuideStep number={2} title="Do the model and the judge answer?">
-          Ask each one question by hand, and look at its limits.{" "}
+          Send a question to each model by hand, and check its limits.{" "}
           <Link to="/projects/$slug/models" params={params} className={LINK}>
             Open the models
           </Link>
         </GuideStep>
-        <GuideStep number={3} title="What do single answers say?">
+        <GuideStep number={3} title="Why did single answers fail?">
           Each failed answer keeps its reason.{" "}
           {last?.run ? (
             <Link to="/projects/$slug/runs/$run" params={{ ...params, run: last.run }} className={LINK}>
               View the last run
             </Link>
           ) : (
-            "The last run has none."
+            "There is no run to view."
           )}
         </GuideStep>
-        <GuideStep number={4} title="Do cases and prompt fit?">
+        <GuideStep number={4} title="Do the cases match the prompt?">
           Every variable of the prompt needs a value in every case.{" "}
           {experiment.dataset ? (
             <Link
@@ -69,7 +69,9 @@ export function FailureGuide({ project, experiment }: { project: string; experim
           )}
         </GuideStep>
       </ol>
-      <p className="mt-3 text-sm text-ink-muted">Then run the iteration again: it starts fresh with the same prompt.</p>
+      <p className="mt-3 text-sm text-ink-muted">
+        Then run the iteration again. It starts from the beginning with the same prompt.
+      </p>
     </section>
   );
 }

@@ -49,7 +49,7 @@ export function ScoreTrend({ project, experiment }: { project: string; experimen
         }}
         note={
           "Whiskers: 95% intervals. Each iteration answers the same cases; " +
-          "a verdict holds case against case, so it can be sure where whiskers overlap."
+          "a verdict compares case by case, so it can be significant even where whiskers overlap."
         }
       >
         <TrendChart
@@ -88,11 +88,11 @@ function readingOf(scored: readonly Scored[], champion: string | null, scale: Sc
   const best = scored.find(({ id }) => id === champion) ?? first;
   if (!first || !best) return "";
   if (scored.length === 1)
-    return `Iteration ${first.number} scores ${estimateText(scale, first.composite)}; the line begins with the next.`;
+    return `Iteration ${first.number} scores ${estimateText(scale, first.composite)}; the line starts with the next iteration.`;
   if (best === first)
     return (
       `Iteration ${first.number} scored ${estimateText(scale, first.composite)}; ` +
-      "no later one was found to be better."
+      "no later iteration was found to be better."
     );
   return (
     `From ${estimateText(scale, first.composite)} in iteration ${first.number} to ` +

@@ -25,7 +25,9 @@ export function StopRulesCard({ experiment, onEdit }: { experiment: Experiment; 
         <FactRow name="Budget">{formatMoney(readMoney(rules.max_budget_usd))}</FactRow>
         {rules.max_tokens !== null && <FactRow name="Tokens">{formatTokens(rules.max_tokens)}</FactRow>}
         <FactRow name="Weak models">{rules.prune_weak ? "pruned" : "kept"}</FactRow>
-        <FactRow name="No suggestion">{rules.stop_if_no_refinement ? "ends it" : "waits"}</FactRow>
+        <FactRow name="No suggestion">
+          {rules.stop_if_no_refinement ? "ends the experiment" : "pauses the experiment"}
+        </FactRow>
         {rules.adaptive_sampling && <FactRow name="Adaptive sampling">on</FactRow>}
       </dl>
     </ExperimentSideCard>

@@ -67,7 +67,7 @@ export function situationOf(experiment: Experiment): Situation {
       : {
           tone: "info",
           title: "Ready to start",
-          text: "The set-up is complete. The first iteration shows how good the prompt is now.",
+          text: "Everything is set up. The first iteration measures the current prompt.",
           action: "run",
         };
   }
@@ -75,7 +75,7 @@ export function situationOf(experiment: Experiment): Situation {
     return {
       tone: "neutral",
       title: "Archived",
-      text: "Nothing runs here any more. What was found stays.",
+      text: "This experiment no longer runs. Its results are kept.",
       action: "none",
     };
   if (state === "completed")
@@ -95,7 +95,7 @@ export function situationOf(experiment: Experiment): Situation {
     return {
       tone: "info",
       title: `Iteration ${last.number} is running`,
-      text: `${stage ? STAGE_WORDS[stage] : "At work"}. It continues automatically. You can leave this page.`,
+      text: `${stage ? STAGE_WORDS[stage] : "Running"}. The iteration continues if you leave this page.`,
       action: "watch",
     };
   }
@@ -106,8 +106,8 @@ export function situationOf(experiment: Experiment): Situation {
           tone: "warning",
           title: "Budget limit reached",
           text:
-            `${formatMoney(readMoney(experiment.balance.spent_usd))} is spent and the next call might not fit. ` +
-            "Raise the budget to continue, or finish here.",
+            `${formatMoney(readMoney(experiment.balance.spent_usd))} is spent and the next call might exceed the budget. ` +
+            "Raise the budget to continue, or finish the experiment.",
           action: "raise",
         }
       : {
@@ -121,7 +121,7 @@ export function situationOf(experiment: Experiment): Situation {
     return {
       tone: "warning",
       title: "Budget limit reached",
-      text: waits ?? "Raise the budget to continue, or finish here.",
+      text: waits ?? "Raise the budget to continue, or finish the experiment.",
       action: "raise",
     };
   if (last?.state === "failed")
@@ -136,7 +136,9 @@ export function situationOf(experiment: Experiment): Situation {
       tone: "warning",
       title: "Iteration partially completed",
       text:
-        waits ?? last.problem ?? "The answers are there, but judging failed. Read them, then run the iteration again.",
+        waits ??
+        last.problem ??
+        "The answers are complete, but judging failed. Read them, then run the iteration again.",
       action: "run",
     };
   if (last?.suggestion?.state === "blocked")
@@ -144,13 +146,14 @@ export function situationOf(experiment: Experiment): Situation {
       tone: "warning",
       title: "Refinement unavailable",
       text:
-        waits ?? "No suggestion passed the guardrails. Edit the prompt by hand, ask for another suggestion, or finish.",
+        waits ??
+        "No suggestion passed the guardrails. Edit the prompt by hand, ask for another suggestion, or finish the experiment.",
       action: "decide",
     };
   return {
     tone: "warning",
     title: "Waiting for you",
-    text: waits ?? "Edit the prompt, ask for another suggestion, or finish.",
+    text: waits ?? "Edit the prompt, ask for another suggestion, or finish the experiment.",
     action: "decide",
   };
 }

@@ -42,7 +42,7 @@ export function FirstAgainstLast({
         {check?.verdict ? (
           <ComparisonResult verdict={check.verdict} effect={check.effect} sentence={check.sentence} scale={scale}>
             <p className="text-sm text-ink-muted">
-              {countOf(check.cases, "case")} that the loop has never seen.{" "}
+              {countOf(check.cases, "case")} that the experiment has never used.{" "}
               <Link
                 to="/projects/$slug/runs/$run"
                 params={{ slug: project, run: check.run }}
@@ -65,7 +65,7 @@ export function FirstAgainstLast({
         ) : (
           <p className="text-sm text-ink-muted">
             {report.splits?.holdout
-              ? "There was no check: no change was accepted, the money was spent, or the experiment has not ended."
+              ? "There was no check: no change was accepted, the budget was spent, or the experiment has not ended."
               : "No cases were held out, so there is no evidence that the gain holds on other cases. Hold some out next time."}
           </p>
         )}

@@ -46,7 +46,7 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
           <p className="mt-1 text-sm text-ink-muted">
             {experiment.end
               ? visibleText(experiment.end.reason)
-              : "The experiment has not ended; the figures are those of now."}{" "}
+              : "The experiment has not ended; the figures are preliminary."}{" "}
             <span className="text-ink-subtle">
               · as of <RelativeTime at={report.made_at} />
             </span>
@@ -56,7 +56,7 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
       </div>
       {!ended && (
         <Notice tone="info" className="print:hidden">
-          This is a preliminary report. It is final once the experiment has ended.
+          These are the results so far. The report is final once the experiment has ended.
         </Notice>
       )}
       <ReportSummary project={project.slug} experiment={experiment} report={report} scale={scale} />

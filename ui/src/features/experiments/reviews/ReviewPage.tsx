@@ -21,7 +21,7 @@ export function ReviewPage() {
     return (
       <EmptyState
         icon={<GitPullRequestArrow />}
-        title="No such suggestion"
+        title="Suggestion not found"
         action={
           <Button variant="secondary" asChild>
             <Link to="/projects/$slug/reviews" params={{ slug }} search={{}}>
@@ -30,7 +30,7 @@ export function ReviewPage() {
           </Button>
         }
       >
-        It may belong to another project.
+        The suggestion may belong to another project.
       </EmptyState>
     );
   }

@@ -31,7 +31,7 @@ export function ReviewsPage() {
         documentTitle={["Reviews", project.name]}
         description={
           "Experiments propose small changes of their prompts. " +
-          "A person decides: nothing is tried, and nothing is paid for, before that."
+          "A person decides: no change is tested or paid for before it is approved."
         }
         actions={
           <Segmented<Shown>
@@ -50,11 +50,11 @@ export function ReviewsPage() {
       {none && (
         <EmptyState
           icon={<GitPullRequestArrow />}
-          title={show === undefined ? "Nothing waits for you" : "Nothing here yet"}
+          title={show === undefined ? "No suggestions to review" : "No suggestions yet"}
         >
           {show === undefined
-            ? "When an iteration of an experiment has shown where the prompt is weak, its suggestion comes here."
-            : "Suggestions stay here with who decided what, and why."}
+            ? "Suggestions appear here when an iteration of an experiment has shown where the prompt is weak."
+            : "Suggestions are kept here with each decision, its author and its reason."}
         </EmptyState>
       )}
       {found.length > 0 && (

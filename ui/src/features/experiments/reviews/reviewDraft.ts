@@ -37,6 +37,6 @@ export function wishOf(suggestion: Pick<Suggestion, "hunks" | "proposed_text">, 
 /** Why it cannot be approved now, in words; null if nothing of the draft itself stands against it. */
 export function emptyBecause(suggestion: Pick<Suggestion, "base">, draft: Draft): string | null {
   if (draft.text !== null)
-    return draft.text === suggestion.base.text ? "Your text says the same as the prompt does now." : null;
+    return draft.text === suggestion.base.text ? "Your text is the same as the current prompt." : null;
   return draft.chosen.length === 0 ? "No change is chosen. Choose one, or reject the suggestion." : null;
 }

@@ -44,13 +44,13 @@ export function TemplateStart({ project, title }: { project: string; title: stri
         <h2 className="text-lg font-semibold text-ink">{title}</h2>
         <p className="max-w-xl text-sm text-ink-muted">
           Begin with a template: the objective, the rubric, a prompt and twenty cases are filled in, and everything can
-          be changed. Nothing is spent before you say so.
+          be changed. Nothing is spent before you start the experiment.
         </p>
       </div>
       <TemplateCards project={project} busy={chosen} disabled={busy} onChoose={({ id }) => begin(id)} />
       <div className="mt-5 flex flex-wrap justify-center gap-2">
         <Button variant="secondary" loading={chosen === BLANK} disabled={busy} onClick={() => begin(null)}>
-          <Plus aria-hidden /> Start from nothing
+          <Plus aria-hidden /> Start without a template
         </Button>
         <Button variant="ghost" loading={bring.isPending} disabled={busy} onClick={() => picker.current?.click()}>
           {!bring.isPending && <FileUp aria-hidden />} Import a bundle

@@ -100,7 +100,7 @@ function Refusal({ error }: { error: unknown }) {
   if (listed.length === 0)
     return (
       <Notice tone="error" alert className="mt-3">
-        {error instanceof ApiError ? error.message : "That did not work."}
+        {error instanceof ApiError ? error.message : "The request failed."}
       </Notice>
     );
   return (

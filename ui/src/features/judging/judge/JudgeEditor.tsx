@@ -151,7 +151,7 @@ export function JudgeEditor({ project, judge, initial, onSaved }: JudgeEditorPro
           </div>
           {save.isError && Object.keys(told).length === 0 && (
             <Notice tone="error" alert>
-              {save.error instanceof ApiError ? save.error.message : "That did not work."}
+              {save.error instanceof ApiError ? save.error.message : "The request failed."}
             </Notice>
           )}
           <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">

@@ -103,7 +103,7 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
         </fieldset>
         {examine.isError && (
           <Notice tone="error" alert>
-            {examine.error instanceof ApiError ? examine.error.message : "That did not work."}
+            {examine.error instanceof ApiError ? examine.error.message : "The request failed."}
           </Notice>
         )}
       </div>

@@ -70,7 +70,7 @@ export function RubricEditor({ project, rubric, initial, unsaved = false, readOn
       />
       {save.isError && Object.keys(told).length === 0 && (
         <Notice tone="error" alert>
-          {save.error instanceof ApiError ? save.error.message : "That did not work."}
+          {save.error instanceof ApiError ? save.error.message : "The request failed."}
         </Notice>
       )}
       {!readOnly && (

@@ -117,7 +117,7 @@ function LimitForm({ project, budget, readOnly }: { project: string; budget: Pro
         </Field>
         {change.isError && (
           <Notice tone="error" alert className="sm:col-span-2">
-            {change.error instanceof ApiError ? change.error.message : "That did not work."}
+            {change.error instanceof ApiError ? change.error.message : "The request failed."}
           </Notice>
         )}
       </CardContent>

@@ -1,5 +1,5 @@
 /**
- * What stands out in the text of a prompt: variables, tags and the word json,
+ * Highlighted parts in the text of a prompt: variables, tags and the word json,
  * because all three mean something to us. Pure.
  */
 

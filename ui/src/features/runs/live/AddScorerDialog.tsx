@@ -51,7 +51,7 @@ export function AddScorerDialog({ project, run, onClose }: { project: string; ru
       <ScorerList project={project} scorers={scorers} problems={listed} tried={tried} onChange={setScorers} />
       {add.isError && listed.length === 0 && (
         <Notice tone="error" alert className="mt-3">
-          {add.error instanceof ApiError ? add.error.message : "That did not work."}
+          {add.error instanceof ApiError ? add.error.message : "The request failed."}
         </Notice>
       )}
       <DialogFooter>

@@ -11,7 +11,7 @@ import { RunBudgetDialog } from "./RunBudgetDialog";
 const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; next: string }> = {
   person: {
     title: "Paused by a person",
-    next: "Calls that were on their way have finished. Resume continues with the open cells.",
+    next: "Calls in progress have finished. Resume continues with the open cells.",
   },
   budget: { title: "Paused at the budget", next: "The next call might not fit. Raise the budget, then resume." },
   tokens: { title: "Paused at the token limit", next: "The next call might not fit. Raise the limit, then resume." },

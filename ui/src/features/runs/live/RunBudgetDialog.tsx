@@ -76,7 +76,7 @@ export function RunBudgetDialog({ project, run, onClose }: { project: string; ru
         </div>
         {change.isError && (
           <Notice tone="error" alert className="mt-3">
-            {change.error instanceof ApiError ? change.error.message : "That did not work."}
+            {change.error instanceof ApiError ? change.error.message : "The request failed."}
           </Notice>
         )}
         <DialogFooter>

@@ -162,7 +162,7 @@ function ScoreForm({ project, run, all, onClose }: ScoreDialogProps & { all: rea
         />
         {add.isError && (
           <Notice tone="error" alert>
-            {add.error instanceof ApiError ? add.error.message : "That did not work."}
+            {add.error instanceof ApiError ? add.error.message : "The request failed."}
           </Notice>
         )}
       </div>

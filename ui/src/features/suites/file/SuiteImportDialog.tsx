@@ -97,7 +97,7 @@ export function SuiteImportDialog({ project, onClose }: { project: string; onClo
         {known && <Found found={known} />}
         {failed && (
           <Notice tone="error" alert className="mt-3">
-            {failed instanceof ApiError ? failed.message : "That did not work."}
+            {failed instanceof ApiError ? failed.message : "The request failed."}
           </Notice>
         )}
         <DialogFooter>

@@ -160,7 +160,7 @@ function SaveForm({ project, run, onLeave }: { project: string; run: RunReport; 
       )}
       {save.isError && !taken && (
         <Notice tone="error" alert>
-          {save.error instanceof ApiError ? save.error.message : "That did not work."}
+          {save.error instanceof ApiError ? save.error.message : "The request failed."}
         </Notice>
       )}
       <DialogFooter>

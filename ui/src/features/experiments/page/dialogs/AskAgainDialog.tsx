@@ -26,7 +26,7 @@ export function AskAgainDialog({
       title="Ask for another suggestion"
       description={
         "The refiner looks at the last iteration again. " +
-        "The cases are not run again, so only its answer is paid for."
+        "The cases are not run again: you pay only for the answer of the refiner."
       }
       width="sm"
     >
@@ -35,13 +35,13 @@ export function AskAgainDialog({
           event.preventDefault();
           ask.mutate(hint.trim(), {
             onSuccess: () => {
-              notify.briefly("Asked; the suggestion appears here");
+              notify.briefly("Suggestion requested. It appears here when it is ready.");
               onClose();
             },
           });
         }}
       >
-        <Field label="What should be different?" optional hint="Such as: keep the greeting, work on the steps.">
+        <Field label="What should be different?" optional hint="For example: keep the greeting, work on the steps.">
           <Textarea rows={3} maxLength={500} value={hint} onChange={({ target }) => setHint(target.value)} />
         </Field>
         {ask.isError && <RefusalNotice error={ask.error} />}

@@ -79,7 +79,7 @@ export function ExperimentBudgetDialog({
         </div>
         {raise.isError && (
           <Notice tone="error" alert className="mt-3">
-            {raise.error instanceof ApiError ? raise.error.message : "That did not work."}
+            {raise.error instanceof ApiError ? raise.error.message : "The request failed."}
           </Notice>
         )}
         <DialogFooter>

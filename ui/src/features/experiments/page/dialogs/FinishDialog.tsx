@@ -29,8 +29,9 @@ export function FinishDialog({
           {countOf(experiment.iterations, "iteration")} and {formatMoney(readMoney(experiment.balance.spent_usd))} stay
           as they are, and the report is written.
           {active && active.state !== "reviewing" && ` Iteration ${active.number} is stopped.`}
-          {active?.state === "reviewing" && " The suggestion that waits is not taken."}
-          {held > 0 && ` The best version is then checked on ${countOf(held, "case")} that the loop has not seen.`}{" "}
+          {active?.state === "reviewing" && " The waiting suggestion is not applied."}
+          {held > 0 &&
+            ` The best version is then checked on ${countOf(held, "case")} that the experiment has not used.`}{" "}
           <strong className="font-medium text-ink">This cannot be undone.</strong>
         </>
       }

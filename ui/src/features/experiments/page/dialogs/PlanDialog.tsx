@@ -53,7 +53,7 @@ export function PlanDialog({
       },
       {
         onSuccess: () => {
-          notify.briefly("Changed; the next iteration uses it");
+          notify.briefly("Saved. The next iteration uses the changes.");
           onClose();
         },
       },
@@ -64,7 +64,7 @@ export function PlanDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title="Models and stop rules"
-      description="What is done stays comparable: verdicts use the models that both iterations share."
+      description="Earlier iterations stay comparable: verdicts use only models that both iterations share."
     >
       <form
         noValidate
@@ -83,7 +83,7 @@ export function PlanDialog({
               <span className="min-w-0 flex-1 truncate text-ink">
                 {visibleText(name)} <span className="text-xs text-ink-subtle">{parameterWords(parameters)}</span>
               </span>
-              {!active && <Badge>pruned, comes back</Badge>}
+              {!active && <Badge>pruned, will be used again</Badge>}
               <IconButton
                 label={`Remove ${name}`}
                 className="size-7"

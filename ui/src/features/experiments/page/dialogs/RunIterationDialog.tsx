@@ -46,7 +46,7 @@ export function RunIterationDialog({
       ) : forecast.data ? (
         <Facts forecast={forecast.data} experiment={experiment} />
       ) : (
-        <Notice tone="warning">Cost and time could not be estimated. The budget still holds.</Notice>
+        <Notice tone="warning">Cost and time could not be estimated. The budget still applies.</Notice>
       )}
       {run.isError && <RefusalNotice error={run.error} />}
       <DialogFooter>
@@ -100,7 +100,7 @@ function Facts({
       )}
       {dear && (
         <Notice tone="warning" className="mt-3">
-          This may not fit into what is left of the budget. The run pauses when it is reached.
+          This may exceed the remaining budget. The run pauses when the budget is reached.
         </Notice>
       )}
     </>
@@ -131,7 +131,7 @@ export function RefusalNotice({ error }: { error: unknown }) {
           ))}
         </ul>
       ) : (
-        (known?.message ?? "That did not work.")
+        (known?.message ?? "The request failed.")
       )}
       {known?.nextStep && reasons.length === 0 && <p>{known.nextStep}</p>}
     </Notice>

@@ -51,7 +51,7 @@ export function SplitCasesDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title="Case splits"
-      description="Drawn when the experiment started. Later changes of the dataset move no case."
+      description="Cases were assigned to splits when the experiment started. Later changes of the dataset do not move them."
       width="lg"
     >
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto">

@@ -35,7 +35,7 @@ export function AddCounterexample({ project, dataset, exemplar, onDone }: AddCou
       start={counterexample(exemplar, like, about.data)}
       title="Add a counterexample"
       hint={
-        "Iterations of an experiment that runs keep their cases, so that they can be compared. " +
+        "A running experiment keeps its cases, so that its iterations can be compared. " +
         "The new case takes part in later runs and experiments."
       }
       onDone={onDone}

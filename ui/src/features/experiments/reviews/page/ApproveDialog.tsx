@@ -35,8 +35,8 @@ export function ApproveDialog({ what, base, iteration, beyond, busy, onApprove, 
       onOpenChange={onClose}
       title={`Approve ${what}?`}
       description={
-        `It becomes a new version, made from version ${base}. ` +
-        `Iteration ${iteration + 1} begins with it at once, unless a stop rule ends the experiment.`
+        `It becomes a new version, based on version ${base}. ` +
+        `Iteration ${iteration + 1} starts with that version immediately, unless a stop rule ends the experiment.`
       }
     >
       <Field label="Note" optional hint="Kept with the decision and in the audit log.">
@@ -61,7 +61,7 @@ export function ApproveDialog({ what, base, iteration, beyond, busy, onApprove, 
             <Checkbox
               checked={sure}
               onChange={setSure}
-              label={<span className="text-warning">I mean it. This is logged.</span>}
+              label={<span className="text-warning">Approve the larger edit. This is logged.</span>}
             />
           </div>
         </Notice>
@@ -71,7 +71,7 @@ export function ApproveDialog({ what, base, iteration, beyond, busy, onApprove, 
           Cancel
         </Button>
         <Button loading={busy} disabled={!ready} onClick={approve}>
-          Approve and go on
+          Approve and continue
         </Button>
         <span className="hidden items-center gap-1 text-xs text-ink-subtle sm:flex">
           <Kbd>Ctrl</Kbd>

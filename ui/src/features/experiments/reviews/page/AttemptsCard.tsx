@@ -48,7 +48,7 @@ function RejectedAttempt({ attempt, number }: { attempt: Attempt; number: number
             </p>
           )}
           {attempt.diff && (
-            <Verbatim label={`Attempt ${number}, as it came`} className="max-h-64 font-mono text-2xs">
+            <Verbatim label={`Attempt ${number}, original text`} className="max-h-64 font-mono text-2xs">
               {attempt.diff}
             </Verbatim>
           )}

@@ -78,7 +78,7 @@ export function CommentsCard({ project, suggestion }: { project: Project; sugges
               rows={2}
               maxLength={MOST}
               dir="auto"
-              placeholder="Say what you think of it"
+              placeholder="Comment on this suggestion"
               className="field-sizing-content max-h-60"
               onChange={(event) => setText(event.target.value)}
               onKeyDown={onKey}

@@ -45,7 +45,7 @@ export function EditSuggestionCard({
         <CodeField label="Text of the prompt" value={text} onChange={onText} describedBy={hint} minHeight="14rem" />
       </div>
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 border-y border-line bg-surface px-4 py-1.5">
-        <h3 className="text-sm font-medium text-ink">What that changes of version {suggestion.base.number}</h3>
+        <h3 className="text-sm font-medium text-ink">Changes to version {suggestion.base.number}</h3>
         <span className="flex gap-2 text-xs font-medium tabular-nums">
           <span className="text-success">
             +{added}
@@ -68,7 +68,7 @@ export function EditSuggestionCard({
       </div>
       {hunks.length === 0 && (
         <p className="px-4 py-6 text-sm text-ink-muted">
-          Nothing: it says the same as version {suggestion.base.number}.
+          No changes: the text is the same as in version {suggestion.base.number}.
         </p>
       )}
       <div className="flex flex-col divide-y divide-line">

@@ -8,9 +8,9 @@ export function RefinerNoteCard({ suggestion }: { suggestion: Suggestion }) {
   return (
     <Card aria-label="Why" className="px-5 py-4">
       <h2 className="text-base font-semibold text-ink">Why</h2>
-      <p className="text-xs text-ink-subtle">In the words of the model that proposes it</p>
+      <p className="text-xs text-ink-subtle">Written by the model that proposed the change</p>
       <p dir="auto" className="mt-2 max-w-prose text-base leading-6 wrap-anywhere whitespace-pre-wrap text-ink">
-        {visibleText(note || "It gave no reason.")}
+        {visibleText(note || "The model gave no reason.")}
       </p>
     </Card>
   );

@@ -36,7 +36,9 @@ export function RejectDialog({ busy, onReject, onClose }: RejectDialogProps) {
       <Field
         label="Reason"
         required
-        error={missing && reason.trim() === "" ? "Say why: the next suggestion may take it into account" : undefined}
+        error={
+          missing && reason.trim() === "" ? "Enter a reason. The next suggestion may take it into account." : undefined
+        }
         hint="Up to 1,000 characters. Kept with the decision and in the audit log."
       >
         <Textarea

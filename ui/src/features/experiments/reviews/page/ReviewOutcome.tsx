@@ -47,14 +47,14 @@ export function ReviewOutcome({ slug, suggestion, surprise }: ReviewOutcomeProps
   if (state === "superseded")
     return (
       <OutcomeNotice tone="info" actions={toExperiment}>
-        <p>Something newer took its place. It can no longer be decided on.</p>
+        <p>A newer suggestion replaced this one, so it can no longer be approved or rejected.</p>
       </OutcomeNotice>
     );
   const who = last
     ? decidedWords(last)
     : automatic
-      ? "Small enough to pass without a person: it was approved by Edison"
-      : "It was decided";
+      ? "Edison approved this change automatically, because it is small"
+      : "This suggestion was decided";
   const when = last && <RelativeTime at={last.at} />;
   if (state === "rejected") {
     return (
@@ -94,8 +94,8 @@ export function ReviewOutcome({ slug, suggestion, surprise }: ReviewOutcomeProps
         {visibleText(who)} {when}
       </p>
       <p>
-        {applied ? `It is version ${applied.number} of the prompt. ` : ""}
-        {next ? `Iteration ${next.number} runs with it.` : "No further iteration began with it."}
+        {applied ? `The change is version ${applied.number} of the prompt. ` : ""}
+        {next ? `Iteration ${next.number} uses it.` : "No further iteration has used it."}
       </p>
       {last?.notes && (
         <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">

@@ -95,7 +95,7 @@ export function SuggestionReviewScreen({ project, suggestion }: { project: Proje
       </div>
       {state === "pending" && !reviews && (
         <Notice tone="info" className="mt-4">
-          It takes the role REVIEWER or higher to decide. You can read everything.
+          Deciding needs the role REVIEWER or higher. You can read everything.
         </Notice>
       )}
       {open && (

@@ -9,7 +9,9 @@ export function UnusedEdit({ text }: { text: string }) {
       <div className="mb-2 flex items-center justify-between gap-3">
         <div>
           <h2 className="text-sm font-semibold text-ink">Your edit was not used</h2>
-          <p className="text-xs text-ink-subtle">It was decided before you had finished. Copy what you want to keep.</p>
+          <p className="text-xs text-ink-subtle">
+            The suggestion was decided before you finished your edit. Copy the parts that you want to keep.
+          </p>
         </div>
         <CopyButton text={text} label="Copy my edit" />
       </div>

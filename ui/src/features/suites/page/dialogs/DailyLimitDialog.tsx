@@ -69,7 +69,7 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
         )}
         {change.isError && (
           <Notice tone="error" alert className="mt-3">
-            {change.error instanceof ApiError ? change.error.message : "That did not work."}
+            {change.error instanceof ApiError ? change.error.message : "The request failed."}
           </Notice>
         )}
         <DialogFooter>

@@ -98,7 +98,7 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
                 {execute.error.nextStep && ` ${execute.error.nextStep}`}
               </>
             ) : (
-              "That did not work."
+              "The request failed."
             )}
           </Notice>
         )}
