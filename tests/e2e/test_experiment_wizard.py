@@ -158,7 +158,7 @@ def test_cases_models_judges_and_limits_are_checked_as_they_are_chosen(
     page.get_by_role("checkbox", name="Simulated medium model").click()
     expect(page.get_by_text(re.compile(r"2 models . \d+ cases = \d+ calls"))).to_be_visible()
     page.get_by_role("button", name="Prune costly models").click()
-    expect(page.get_by_text("None of them is costly.")).to_be_visible()
+    expect(page.get_by_text("None of the selected models is costly.")).to_be_visible()
     page.get_by_role("checkbox", name="Simulated medium model").click()
     expect(page.get_by_text(re.compile(r"1 model . \d+ cases = \d+ calls"))).to_be_visible()
     page.get_by_role("button", name="Parameters").click()

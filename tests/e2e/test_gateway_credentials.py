@@ -80,7 +80,7 @@ def test_an_address_without_v1_is_not_ready_and_the_right_one_is_one_press_away(
     row = page.get_by_role("row").filter(has_text="OpenAI-compatible")
     expect(row).to_contain_text("Not verified", timeout=SOON)
     expect(row).to_contain_text("No key")
-    expect(page.get_by_text("It works")).to_have_count(0)
+    expect(page.get_by_text("The credential works")).to_have_count(0)
     assert faults_of(page, "credential-not-verified") == []
 
     page.get_by_role("button", name="Add credential").first.click()
@@ -142,7 +142,9 @@ def test_a_credential_is_renamed_tested_again_and_removed(
     page.get_by_role("dialog").get_by_label("Label").fill("Team key")
     page.get_by_role("dialog").get_by_role("button", name="Rename").click()
     page.get_by_role("button", name="Test Team key again").click()
-    expect(page.get_by_text(re.compile(r"It works: \d+ models found"))).to_be_visible(timeout=SOON)
+    expect(page.get_by_text(re.compile(r"The credential works: \d+ models found"))).to_be_visible(
+        timeout=SOON
+    )
 
     page.get_by_role("button", name="More for Team key").click()
     page.get_by_role("menuitem", name="Remove").click()

@@ -85,7 +85,7 @@ def test_a_failure_says_what_happened_and_what_to_do(
     failure = page.get_by_label("What went wrong")
     expect(failure).to_contain_text("The prompt is too long", timeout=SOON)
     expect(failure).to_contain_text("Shorten the prompt")
-    expect(failure.get_by_label("The provider's words")).not_to_be_empty()
+    expect(failure.get_by_label("Message of the provider")).not_to_be_empty()
 
 
 def test_an_earlier_try_comes_back_with_its_prompt_and_answer(

@@ -114,7 +114,7 @@ def test_a_credential_at_work_cannot_be_removed_yet(
         dialog = page.get_by_role("alertdialog").or_(page.get_by_role("dialog"))
         dialog.get_by_role("button", name="Remove credential").click()
 
-        expect(dialog).to_contain_text("It is in use")
+        expect(dialog).to_contain_text("The credential is in use")
         expect(dialog).to_contain_text("Wait until its work has finished")
         odd.released.set()
         _remove_until_gone(page)

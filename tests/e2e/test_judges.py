@@ -37,14 +37,16 @@ def test_a_person_makes_a_rubric_and_a_judge_scores_a_run_and_reads_the_passport
     page.goto(f"{ready.path}/judges")
 
     # The empty page leads on: first the rubric, then the judge.
-    page.get_by_role("link", name="Make a rubric").click()
+    page.get_by_role("link", name="Create a rubric").click()
     _write_a_rubric(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Answer quality", timeout=SOON)
-    page.get_by_role("link", name="Make a judge").click()
+    page.get_by_role("link", name="Create a judge").click()
     _make_a_judge(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Strict judge", timeout=SOON)
     expect(page.get_by_text("Unvalidated", exact=True)).to_be_visible()
-    expect(page.get_by_label("What to do next")).to_contain_text("It has judged nothing yet")
+    expect(page.get_by_label("What to do next")).to_contain_text(
+        "This judge has not scored any answer yet"
+    )
     judge_page = page.url
 
     # Scores with reasons come to a run that is over, and no target is asked again.

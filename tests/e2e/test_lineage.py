@@ -83,7 +83,7 @@ def test_a_version_is_edited_with_a_preview_of_the_changes_and_says_what_changed
     page.get_by_role("menuitem", name="Edit").click()
     editing = page.get_by_role("status").filter(has_text="Editing version 2")
 
-    expect(editing).to_contain_text("What you save becomes version 6, made from version 2")
+    expect(editing).to_contain_text("Saving creates version 6, based on version 2")
     text = page.get_by_label("Prompt text")
     expect(text).to_contain_text("Be kind.")
     text.click()
@@ -100,7 +100,9 @@ def test_a_version_is_edited_with_a_preview_of_the_changes_and_says_what_changed
     expect(changes).to_contain_text("Answer in {{language}}.")
     dialog.get_by_label("What changed").fill("Too short")
     dialog.get_by_role("button", name="Save version").click()
-    expect(dialog.get_by_role("alert")).to_have_text("Say what changed, in 10 to 500 characters")
+    expect(dialog.get_by_role("alert")).to_have_text(
+        "Describe what changed, in 10 to 500 characters"
+    )
     dialog.get_by_label("What changed").fill("Answers in the customer's language")
     dialog.get_by_role("button", name="Save version").click()
 
@@ -123,7 +125,7 @@ def test_a_draft_in_no_version_is_not_lost_by_editing_another(
     page.get_by_role("menuitem", name="Edit").click()
 
     question = page.get_by_role("dialog", name="Edit version 106?")
-    expect(question).to_contain_text("changes that are in no version")
+    expect(question).to_contain_text("changes that are not in any version")
     question.get_by_role("button", name="Cancel").click()
     expect(page.get_by_label("Prompt text")).to_contain_text("Words in no version.")
 

@@ -148,7 +148,7 @@ def test_json_that_is_not_finished_is_not_saved_and_says_so(
 
     rewrite(schema, '{"type": ')
     expect(page.get_by_role("alert")).to_contain_text("not yet a JSON object")
-    expect(page.get_by_text("Not saved: fix what is marked")).to_be_visible()
+    expect(page.get_by_text("Not saved: fix the marked fields")).to_be_visible()
     rewrite(schema, '{"type": "object"}')
     _leave(page)
 
@@ -184,7 +184,7 @@ def test_production_moves_only_after_a_second_yes(
     _ask_about(page, 2, "Set label")
     page.get_by_role("button", name="production").click()
     page.get_by_role("button", name="Set label").click()
-    expect(page.get_by_role("alert")).to_contain_text("version 2 is what production gets")
+    expect(page.get_by_role("alert")).to_contain_text("production uses version 2")
     # By its place on the page: roles are hidden behind an open dialog.
     newest = page.locator("[aria-label=Versions] > li").first
     expect(newest).not_to_contain_text("production")

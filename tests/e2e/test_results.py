@@ -253,7 +253,7 @@ def test_judges_and_people_are_told_apart_and_a_mixture_is_marked(
         owner.call("PUT", cell, {"grade": case % 2})
     page.reload()
 
-    figure = page.get_by_role("figure", name="What people would say")
+    figure = page.get_by_role("figure", name="Score corrected by labels of people")
     expect(figure).to_contain_text("People alone", timeout=2 * SOON)
     for words in ("Judges alone", "12 of 24 labelled", "People answered yes or no"):
         expect(figure).to_contain_text(words)

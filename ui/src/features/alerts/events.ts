@@ -11,7 +11,7 @@ interface AlertNotification {
   kind: "error" | "warning" | "success";
   text: string;
   next: string | null;
-  /** What it is about: an alert, or a run whose provider billed too much. */
+  /** Subject of the event: an alert, or a run whose provider billed too much. */
   alert: string | null;
   run: string | null;
 }

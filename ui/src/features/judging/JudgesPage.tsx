@@ -16,7 +16,7 @@ import { RubricsTable } from "./RubricsTable";
 const route = getRouteApi("/frame/projects/$slug/judges/");
 
 const DESCRIPTION =
-  "A rubric says what good means, a judge marks answers by it, and its passport says how far to trust it.";
+  "A rubric defines what a good answer is, a judge scores answers by it, and the passport of a judge shows how reliable it is.";
 
 export function JudgesPage() {
   const { slug } = route.useParams();

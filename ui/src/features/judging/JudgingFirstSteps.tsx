@@ -18,20 +18,21 @@ export function NoJudges({ project, edits, hasRubric }: NothingProps & { hasRubr
       <div className="mx-auto max-w-2xl">
         <h2 className="text-center text-base font-semibold text-ink">No judge yet</h2>
         <p className="mt-1 text-center text-sm text-balance text-ink-muted">
-          A model can mark thousands of answers in minutes, if it knows what good means and people have checked it.
+          A model can score thousands of answers in minutes, if a rubric defines what good means and people have checked
+          the model.
         </p>
         <ol className="mt-6 flex flex-col gap-2">
           <JudgingStep
             icon={<ListChecks aria-hidden />}
             done={hasRubric}
             now={!hasRubric}
-            title="1. Make a rubric"
+            title="1. Create a rubric"
             about="Two to ten criteria with weights: what good means, in your words."
           >
             {edits && (
               <Button variant={hasRubric ? "secondary" : "primary"} size="sm" asChild>
                 <Link to="/projects/$slug/judges/rubrics/new" params={params}>
-                  Make a rubric
+                  Create a rubric
                 </Link>
               </Button>
             )}
@@ -40,13 +41,13 @@ export function NoJudges({ project, edits, hasRubric }: NothingProps & { hasRubr
             icon={<Gavel aria-hidden />}
             done={false}
             now={hasRubric}
-            title="2. Make a judge"
-            about="A model that reads each answer and marks it, criterion by criterion, with a reason."
+            title="2. Create a judge"
+            about="A model that reads each answer and scores it, criterion by criterion, with a reason."
           >
             {edits && (
               <Button variant={hasRubric ? "primary" : "ghost"} size="sm" asChild>
                 <Link to="/projects/$slug/judges/new" params={params}>
-                  Make a judge
+                  Create a judge
                 </Link>
               </Button>
             )}
@@ -55,14 +56,16 @@ export function NoJudges({ project, edits, hasRubric }: NothingProps & { hasRubr
             icon={<ShieldCheck aria-hidden />}
             done={false}
             now={false}
-            title="3. Check it"
+            title="3. Check the judge"
             about={
-              "Its passport compares it with people and shows whether length, " +
-              "order or a trick in the text moves it."
+              "The passport compares the judge with people and shows whether length, " +
+              "order or a trick in the text changes its scores."
             }
           />
         </ol>
-        {!edits && <p className="mt-4 text-center text-sm text-ink-muted">An editor of this project can make one.</p>}
+        {!edits && (
+          <p className="mt-4 text-center text-sm text-ink-muted">An editor of this project can create a judge.</p>
+        )}
       </div>
     </div>
   );
@@ -117,8 +120,8 @@ export function NoRubrics({ project, edits }: NothingProps) {
       <ListChecks aria-hidden className="mx-auto mb-2 size-6 text-ink-subtle" />
       <h2 className="text-base font-semibold text-ink">No rubric yet</h2>
       <p className="mx-auto mt-1 max-w-md text-sm text-ink-muted">
-        A rubric says what good means: a few criteria, how much each weighs, and what the marks stand for.{" "}
-        {edits ? "Start from one of these, or from nothing." : "An editor of this project can write one."}
+        A rubric defines what good means: a few criteria, their weights, and the meaning of each score.{" "}
+        {edits ? "Start from one of these, or from an empty rubric." : "An editor of this project can create one."}
       </p>
       {edits && (
         <>
@@ -142,7 +145,7 @@ export function NoRubrics({ project, edits }: NothingProps) {
           </ul>
           <Button className="mt-5" asChild>
             <Link to="/projects/$slug/judges/rubrics/new" params={params}>
-              Make a rubric
+              Create a rubric
             </Link>
           </Button>
         </>

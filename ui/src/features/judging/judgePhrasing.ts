@@ -11,9 +11,9 @@ export const MODE_NAMES: Record<JudgeMode, string> = {
 };
 
 export const MODE_HINTS: Record<JudgeMode, string> = {
-  pointwise: "Gives each answer a mark for every criterion of a rubric",
-  pairwise: "Says which of two answers to the same case is better, asked in both orders",
-  free_text: "Gives each answer one mark, or pass or fail, by your own instructions",
+  pointwise: "Gives each answer a score for every criterion of a rubric",
+  pairwise: "Chooses the better of two answers to the same case, in both orders",
+  free_text: "Gives each answer one score, or pass or fail, by your own instructions",
 };
 
 export const BADGE_WORDS: Record<PassportBadge, string> = {
@@ -27,9 +27,9 @@ export const BADGE_TONES: Record<PassportBadge, Tone> = {
   doubtful: "warning",
 };
 export const BADGE_HINTS: Record<PassportBadge, string> = {
-  validated: "People have checked this judge, and it agrees with them",
+  validated: "This judge agrees with the labels of people",
   unvalidated: "This judge has not been compared with labels of people yet",
-  doubtful: "This judge was checked, and something was found",
+  doubtful: "A check of this judge found a problem",
 };
 
 export function badgeOf(judge: Pick<Judge, "passport" | "validated">): PassportBadge {

@@ -65,9 +65,9 @@ describe("a rubric", () => {
     expect(rubricProblems(emptyRubric())).toEqual({
       name: "Name is required",
       "criteria.0.name": "Name is required",
-      "criteria.0.description": "Say what is judged",
+      "criteria.0.description": "Describe what the judge looks at",
       "criteria.1.name": "Name is required",
-      "criteria.1.description": "Say what is judged",
+      "criteria.1.description": "Describe what the judge looks at",
     });
   });
   it("keeps the rules of names, descriptions, weights and numbers", () => {
@@ -136,10 +136,10 @@ describe("a judge", () => {
       name: "Name is required",
       model: "Choose the model that judges",
       rubric: "Choose a rubric",
-      goal: "Say what the answers are meant to achieve",
+      goal: "Describe what the answers are meant to achieve",
     });
     expect(judgeProblems({ ...EMPTY_JUDGE, name: "J", model, mode: "free_text", passAt: "1.2" })).toEqual({
-      instructions: "Say in words how to score",
+      instructions: "Describe how to score",
       pass_at: "A number from 0 to 1",
     });
     expect(isReady({ ...EMPTY_JUDGE, name: "J", model, mode: "pairwise", rubric: "r", goal: "g", passAt: "" })).toBe(

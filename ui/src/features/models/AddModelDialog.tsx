@@ -26,7 +26,7 @@ export function AddModelDialog(props: AddModelDialogProps) {
       open={props.open}
       onOpenChange={props.onOpenChange}
       title="Add model"
-      description="For a model that the provider's listing does not name: a new one, a fine-tuned one, a deployment."
+      description="For a model that is not in the provider's list: a new model, a fine-tuned model or a deployment."
     >
       <AddModelForm {...props} />
     </Dialog>
@@ -63,7 +63,7 @@ function AddModelForm({ project, credentials, chosen, onOpenChange }: AddModelDi
           options={credentials.map(({ id, label, provider }) => ({ value: id, label, hint: PROVIDER_NAMES[provider] }))}
         />
       </Field>
-      <Field label="Name" required error={problem} hint="Exactly as the provider calls it.">
+      <Field label="Name" required error={problem} hint="The exact name that the provider uses.">
         <Input
           value={name}
           maxLength={200}

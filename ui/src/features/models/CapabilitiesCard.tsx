@@ -98,7 +98,7 @@ function Dropped({ project, model, manages }: CardProps) {
   const forget = () =>
     edit.mutate(
       { forget_dropped: true },
-      { onSuccess: () => notify.success("The next call tries them again"), onError: notify.failure },
+      { onSuccess: () => notify.success("The next call sends these parameters again"), onError: notify.failure },
     );
   return (
     <div className="mt-3 border-t border-line pt-3">

@@ -44,7 +44,7 @@ export function CapabilitiesDialog({ project, model, onClose }: CapabilitiesDial
       open
       onOpenChange={onClose}
       title="Correct capabilities"
-      description="Say what you know better than the listing. Corrections hold in this project only."
+      description="Correct capabilities that the provider's list gets wrong. Corrections apply to this project only."
     >
       <form onSubmit={submit} noValidate>
         <div className="mb-4 grid gap-4 sm:grid-cols-2">
@@ -53,7 +53,7 @@ export function CapabilitiesDialog({ project, model, onClose }: CapabilitiesDial
               key={key}
               label={`${label} (tokens)`}
               error={countProblem(values.sizes[key])}
-              hint="Empty: as listed"
+              hint="If empty, the listed value applies"
             >
               <Input
                 inputMode="numeric"

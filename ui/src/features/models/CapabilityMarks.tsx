@@ -9,14 +9,14 @@ const LOOKS = {
   no: "border-transparent text-ink-subtle line-through",
 };
 
-const WORDS = { yes: "can", unknown: "not known; calls try it", no: "cannot" };
+const WORDS = { yes: "can", unknown: "not known; calls try to use it", no: "cannot" };
 
 /** Solid: supported. Dashed with a question mark: unknown. Struck through: not supported. */
 export function CapabilityMarks({ capabilities }: { capabilities: Capabilities }) {
   // Five question marks in every row say no more than one word.
   if (MAIN_ABILITIES.every(({ key }) => capabilities[key] === null)) {
     return (
-      <Tooltip text="Its capabilities are not known. Calls try them, and what the provider rejects is remembered.">
+      <Tooltip text="The capabilities of this model are not known. Calls try to use them, and Edison remembers what the provider rejects.">
         <span className="text-ink-subtle">unknown</span>
       </Tooltip>
     );

@@ -47,7 +47,7 @@ export function LimitsCard({ project, model, manages }: LimitsCardProps) {
           ))}
         </dl>
         <p className="mt-2 text-xs text-ink-subtle">
-          Learned limits follow what the provider allows and slow down when it refuses.
+          Learned limits adapt to what the provider allows and go down when it rejects calls.
         </p>
       </CardContent>
       {editing && <LimitsDialog project={project} model={model} onClose={() => setEditing(false)} />}
@@ -81,7 +81,7 @@ function LimitsDialog({ project, model, onClose }: { project: string; model: Mod
       open
       onOpenChange={onClose}
       title="Set limits"
-      description="For all calls of this model in this project. What is left empty is learned from the provider."
+      description="For all calls of this model in this project. Empty limits are learned from the provider."
       width="sm"
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">

@@ -201,9 +201,9 @@ function RemoveModelDialog({ project, model, onClose }: { project: string; model
       title={`Remove ${model.title}?`}
       description={
         model.source === "manual"
-          ? "It leaves the catalog. What it answered stays."
-          : "It leaves the catalog; what it answered stays. " +
-            "If its provider lists it, it comes back with the next test of the credential."
+          ? "The model is removed from the catalog. Its answers are kept."
+          : "The model is removed from the catalog; its answers are kept. " +
+            "If the provider lists it, the next test of the credential adds it again."
       }
       confirmLabel="Remove model"
       danger

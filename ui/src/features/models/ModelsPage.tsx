@@ -39,7 +39,7 @@ export function ModelsPage() {
       <PageHeader
         title="Models"
         documentTitle={["Models", project.name]}
-        description="What this project can call, through which credential, and at what price."
+        description="Models that this project can call, with their credential and price."
         actions={
           manages &&
           keys.length > 0 && (
@@ -85,8 +85,8 @@ export function ModelsPage() {
             )
           }
         >
-          Models come with a credential: add one, and what its provider offers appears here.{" "}
-          {!manages && "An admin of this project can do that."}
+          Add a credential, and the models of its provider appear here.{" "}
+          {!manages && "An admin of this project can add one."}
         </EmptyState>
       )}
       {models.length > 0 && <ModelsTable project={slug} models={models} onSetPrice={manages ? setPricing : null} />}

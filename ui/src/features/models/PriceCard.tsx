@@ -48,7 +48,7 @@ export function PriceCard({ project, model, onSetPrice }: PriceCardProps) {
           <p className="text-sm text-ink-muted">
             <span className="text-lg font-semibold text-ink">unknown</span>
             <span className="block">
-              The price list does not know this model. Until a price is set, what its calls cost stays unknown.
+              This model is not in the price list. The cost of its calls is unknown until a price is set.
             </span>
           </p>
         )}
@@ -59,7 +59,7 @@ export function PriceCard({ project, model, onSetPrice }: PriceCardProps) {
           )}
           {price?.effective_from && (
             <span>
-              holds since <RelativeTime at={price.effective_from} />
+              applies since <RelativeTime at={price.effective_from} />
             </span>
           )}
           {model.price_choice !== "list" && list && (
@@ -92,7 +92,7 @@ function History({ project, model }: { project: string; model: string }) {
   if (list.isPending) return <BlockSkeleton lines={2} label="Loading price history" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data.items.length === 0)
-    return <p className="text-xs text-ink-subtle">No price is set here: the list price applies.</p>;
+    return <p className="text-xs text-ink-subtle">No custom price is set: the list price applies.</p>;
   return (
     <ol className="flex flex-col gap-2 border-l border-line pl-3">
       {list.data.items.map((set) => (

@@ -32,7 +32,7 @@ export function PriceDialog(props: PriceDialogProps) {
       title="Set price"
       description={
         <>
-          What a call of <code>{props.model.name}</code> costs. Earlier costs stay as they were.
+          What a call of <code>{props.model.name}</code> costs. Earlier costs do not change.
         </>
       }
     >
@@ -56,7 +56,7 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
     if (Object.keys(found).length > 0) return;
     price.mutate(toPriceChange(values), {
       onSuccess: () => {
-        notify.success(values.choice === "list" ? "The list price holds again" : "Price set");
+        notify.success(values.choice === "list" ? "The list price applies again" : "Price set");
         onClose();
       },
       onError: (error) => {
@@ -85,7 +85,7 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
       {values.choice === "list" && <ListPrice model={model} />}
       {values.choice === "free" && (
         <p className="text-sm text-ink-muted">
-          Calls cost nothing: a model you run yourself, or a free tier. They count with $0, not as unknown.
+          For a model that you run yourself or a free tier. Calls cost $0 instead of an unknown amount.
         </p>
       )}
       {values.choice === "override" && (
@@ -97,7 +97,7 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
               required={required}
               optional={!required}
               error={problems[key]}
-              hint={required ? "Dollars per million tokens" : "Empty: costs what input costs"}
+              hint={required ? "Dollars per million tokens" : "If empty, the input price applies"}
             >
               <Input
                 inputMode="decimal"
@@ -110,7 +110,7 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
           ))}
         </div>
       )}
-      <Field label="Holds from" optional hint="Empty: from now on." className="max-w-52">
+      <Field label="Applies from" optional hint="If empty, the price applies from now on." className="max-w-52">
         <Input
           type="date"
           value={values.from}
@@ -130,7 +130,7 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
 }
 
 function ListPrice({ model: { list_price: list } }: { model: Model }) {
-  if (!list) return <Notice tone="warning">The price list does not know this model: its cost stays unknown.</Notice>;
+  if (!list) return <Notice tone="warning">This model is not in the price list, so its cost is unknown.</Notice>;
   return (
     <p className="text-sm text-ink-muted">
       As published: <span className="font-medium text-ink">{formatRate(list.input)}</span> in,{" "}

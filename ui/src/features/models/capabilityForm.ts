@@ -66,5 +66,5 @@ export function countProblem(typed: string): string | undefined {
   const number = Number(typed);
   return Number.isInteger(number) && number >= 1 && number <= 1_000_000_000
     ? undefined
-    : "Enter a whole number from 1 on, or nothing";
+    : "Enter a whole number of at least 1, or leave the field empty";
 }

@@ -53,7 +53,7 @@ export function priceProblems(values: PriceValues): PriceProblems {
       else if (typed && (!RATE.test(typed) || Number(typed) > 1_000_000)) problems[key] = "Enter dollars, such as 2.50";
     }
     if (!problems.input && !problems.output && Number(values.input) === 0 && Number(values.output) === 0) {
-      problems.input = "If it costs nothing, choose “Free”";
+      problems.input = "If the model costs nothing, choose “Free”";
     }
   }
   return problems;

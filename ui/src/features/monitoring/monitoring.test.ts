@@ -44,17 +44,17 @@ const read = (points: TrendPoint[], openAlerts = 0, base: Trend["baseline"] = ba
 describe("what a trend says", () => {
   it("is one sentence that needs no statistics", () => {
     expect(read([point(1, 0.83)])).toBe(
-      "The latest run scored 0.83 (0.78 to 0.88): as usual, which is 0.78 to 0.86. Nothing to do.",
+      "The latest run scored 0.83 (0.78 to 0.88): as usual, which is 0.78 to 0.86. No action is needed.",
     );
     expect(read([point(1, 0.83), point(2, 0.6)], 1)).toBe(
       "The latest run scored 0.60 (0.55 to 0.65): below the usual 0.78 to 0.86. An alert is open.",
     );
-    expect(read([point(1, 0.76)])).toContain("a little below the usual 0.78 to 0.86, which can be chance");
+    expect(read([point(1, 0.76)])).toContain("a little below the usual 0.78 to 0.86, which may be chance");
     expect(read([point(1, 0.95)])).toContain("above the usual");
   });
   it("waits for more runs where nothing is usual yet", () => {
     expect(read([point(1, 0.83)], 0, null)).toBe(
-      "The latest run scored 0.83 (0.78 to 0.88). What is usual shows after a few more runs.",
+      "The latest run scored 0.83 (0.78 to 0.88). The usual range is known after a few more runs.",
     );
     expect(read([point(1, 0.8), point(2, 0.6)], 0, null)).toBe(
       "The latest run scored 0.60 (0.55 to 0.65); 0.80 on average in the run before.",

@@ -31,7 +31,7 @@ function wordsFor(draft: PromptDraft, failed: boolean, short: boolean): ReactNod
       </>
     );
   if (draft.theirs) return <>{alarm} Not saved: changed elsewhere</>;
-  if (Object.keys(draft.problems).length > 0) return <>{alarm} Not saved: fix what is marked</>;
+  if (Object.keys(draft.problems).length > 0) return <>{alarm} Not saved: fix the marked fields</>;
   if (failed)
     return (
       <>

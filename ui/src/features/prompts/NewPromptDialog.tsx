@@ -68,7 +68,7 @@ function NewPromptForm({ project, kind: wanted, onOpenChange }: NewPromptDialogP
           maxLength={2_000}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
-          placeholder="What it is for"
+          placeholder="What the prompt is for"
         />
       </Field>
       <DialogFooter>

@@ -27,7 +27,7 @@ export function PromptConflictNotice({ project, draft, theirs }: PromptConflictN
         you were editing (<RelativeTime at={theirs.updated_at} />
         ).
       </p>
-      <p className="mt-0.5">What you wrote is still here and is not saved yet.</p>
+      <p className="mt-0.5">Your text is still here and is not saved yet.</p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={draft.takeTheirs}>
           Reload theirs

@@ -82,12 +82,11 @@ export function DeletePromptQuestion({
       title={`Delete “${prompt.name}”?`}
       description={
         <>
-          It leaves all lists{prompt.latest > 0 && `, with its ${countOf(prompt.latest, "version")}`}. Runs that used it
-          keep their results.
+          The prompt is removed from all lists{prompt.latest > 0 && `, with its ${countOf(prompt.latest, "version")}`}.
+          Runs that used it keep their results.
           {inUse && (
             <strong className="mt-2 block font-medium text-warning">
-              Version {prompt.labels[PRODUCTION]} is labelled production: whatever asks for it finds nothing from now
-              on.
+              Version {prompt.labels[PRODUCTION]} is labelled production. Programs that request it will get no version.
             </strong>
           )}
         </>

@@ -44,7 +44,7 @@ export function PromptHeader({ project, prompt, draft, mayEdit, from, onSaved }:
     await draft.save();
     duplicate.mutate(undefined, {
       onSuccess: (made) => {
-        notify.success(`${made.name} is there`);
+        notify.success(`${made.name} was created`);
         void navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug, prompt: made.id } });
       },
       onError: notify.failure,

@@ -37,7 +37,7 @@ export function PromptsPage() {
       <PageHeader
         title="Prompts"
         documentTitle={["Prompts", project.name]}
-        description="What is sent to models, with every version that ever was."
+        description="Texts that are sent to models, with all their versions."
         actions={!(none && !filtered) && newPrompt}
       />
       {!(none && !filtered) && (
@@ -60,8 +60,8 @@ export function PromptsPage() {
       )}
       {none && !filtered && (
         <EmptyState icon={<TextQuote />} title="No prompts yet" action={newPrompt}>
-          Write a text with <code className="text-lilac">{"{{variables}}"}</code>, save versions of it, and compare what
-          they do. {!edits && "An editor of this project can write one."}
+          Write a text with <code className="text-lilac">{"{{variables}}"}</code>, save versions of it, and compare
+          their results. {!edits && "An editor of this project can create one."}
         </EmptyState>
       )}
       {prompts.length > 0 && <PromptsTable project={slug} prompts={prompts} />}

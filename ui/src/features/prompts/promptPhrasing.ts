@@ -5,7 +5,7 @@ import type { OutputKind, Role } from "./draft/draftContent";
 export const KIND_NAMES: Record<PromptKind, string> = { generator: "Generator", grader: "Grader" };
 
 export const KIND_HINTS: Record<PromptKind, string> = {
-  generator: "Its answers are what you want to improve",
+  generator: "A prompt whose answers you want to improve",
   grader: "Judges the answers of other prompts",
 };
 
@@ -34,27 +34,27 @@ export const CONTRACT_NAMES: Record<ContractKind, string> = {
 };
 
 export const CONTRACT_MEANINGS: Record<ContractKind, string> = {
-  text: "The whole answer counts, whatever it looks like.",
-  response: "Only the text between <response> and </response> counts. An answer without the tags is malformed.",
-  json: "The whole answer has to be JSON; a ```json fence around it is taken off. Anything else is malformed.",
-  response_json: "The text between <response> and </response> must be JSON. Anything else is malformed.",
-  schema: "The answer has to be JSON that follows the schema. Anything else is malformed.",
+  text: "The whole answer is used, in any format.",
+  response: "Only the text between <response> and </response> is used. An answer without the tags is malformed.",
+  json: "The whole answer must be JSON; a ```json fence around it is removed. Any other answer is malformed.",
+  response_json: "The text between <response> and </response> must be JSON. Any other answer is malformed.",
+  schema: "The answer must be JSON that matches the schema. Any other answer is malformed.",
 };
 
 export const OUTPUT_CHOICES: readonly { value: OutputKind; label: string; hint: string }[] = [
-  { value: "auto", label: "Automatic", hint: "Found out from the words of the prompt" },
+  { value: "auto", label: "Automatic", hint: "Detected from the text of the prompt" },
   { value: "text", label: "Text", hint: "Any answer is valid" },
-  { value: "response", label: "<response> tag", hint: "The text between <response> and </response> counts" },
-  { value: "json", label: "JSON", hint: "The whole answer has to be JSON" },
+  { value: "response", label: "<response> tag", hint: "The text between <response> and </response> is used" },
+  { value: "json", label: "JSON", hint: "The whole answer must be JSON" },
   {
     value: "response_json",
     label: "JSON in a <response> tag",
-    hint: "JSON between the tags; thinking before it is allowed",
+    hint: "JSON between the tags; other text before them is allowed",
   },
   {
     value: "schema",
     label: "JSON schema",
-    hint: "JSON that follows a schema, held to it by the provider where it can",
+    hint: "JSON that matches a schema; enforced by the provider if it supports schemas",
   },
 ];
 

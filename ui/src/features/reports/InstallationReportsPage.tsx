@@ -18,8 +18,7 @@ export function InstallationReportsPage() {
       <PageHeader
         title="Installation report"
         description={
-          "What all projects cost together, and which of them. " +
-          "What a project asked and answered stays in that project."
+          "The cost of all projects, in total and by project. " + "Prompts and answers are shown only in their project."
         }
         actions={
           owner && (

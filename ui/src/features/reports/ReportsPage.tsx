@@ -38,7 +38,7 @@ export function ReportsPage() {
       <PageHeader
         title="Reports"
         documentTitle={["Reports", project.name]}
-        description="What the calls of this project cost, what they were for, and the forecast of the month."
+        description="The cost of the calls of this project, by purpose, and a forecast for the month."
         actions={
           <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
             <Printer aria-hidden /> Print
@@ -152,7 +152,7 @@ function NoCalls({
       {simulated
         ? `Only simulated models were called in this time (${spanWords(days)}). `
         : `No model was called in this time (${spanWords(days)}). `}
-      As soon as a run calls one, what it costs shows here: by day, by model and by what it was for.
+      When a run calls a model, its cost appears here by day, by model and by phase.
     </EmptyState>
   );
 }

@@ -23,7 +23,7 @@ export const STACK_WORDS: Record<Stack, string> = { model: "By model", phase: "B
 /** The key of what belongs to none. */
 export const NONE = "none";
 const NONE_WORDS: Partial<Record<AnyGroup, string>> = {
-  model: "A model that is gone",
+  model: "A removed model",
   run: "Outside of runs",
   experiment: "Outside of experiments",
 };

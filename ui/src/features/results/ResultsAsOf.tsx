@@ -15,14 +15,14 @@ export function ResultsAsOf({ results: { as_of: at, stale, covers } }: { results
       <span>
         {covers.cells.toLocaleString("en")} of {covers.of.toLocaleString("en")} cells{part && " so far"}
         {at === null ? (
-          " · intervals are being counted"
+          " · intervals are being computed"
         ) : (
           <>
             {" "}
             · as of <RelativeTime at={at} />
           </>
         )}
-        {at !== null && stale && " · counting what came since"}
+        {at !== null && stale && " · adding new results"}
       </span>
     </p>
   );

@@ -63,13 +63,12 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
       {bare && view === "overview" ? (
         <EmptyState
           icon={<Sigma />}
-          title={isWorking(run.state) ? "Nothing has a grade yet" : "Nothing to measure by"}
+          title={isWorking(run.state) ? "No answer has a score yet" : "This run has no scorer"}
           action={<ScoreRunButton project={project} run={run} label="Score with a judge" />}
         >
           {isWorking(run.state)
             ? "Numbers appear here as soon as the first answers are scored."
-            : "This run has no scorer. " +
-              "Add one, or a judge with a rubric: answers are not asked again, so only the judging is paid for."}
+            : "Add a scorer, or a judge with a rubric. Models are not called again, so you pay only for the judging."}
         </EmptyState>
       ) : (
         <>

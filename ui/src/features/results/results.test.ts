@@ -216,7 +216,7 @@ describe("criteria", () => {
       n: 40,
     };
     expect(criterionReading([{ column: column(0), criterion }])).toBe(
-      "On average 9.7 of 10, over 40 scores. 95% are at the very top, so this criterion hardly tells answers apart.",
+      "On average 9.7 of 10, over 40 scores. 95% are at the maximum, so this criterion hardly separates answers.",
     );
     expect(criterionReading([])).toBe("No answer was scored on this criterion yet.");
   });

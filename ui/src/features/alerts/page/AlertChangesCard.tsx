@@ -13,7 +13,7 @@ import { notify } from "@/shared/ui/notify";
 import type { Alert, Change } from "../types";
 import { rollbackOf, versionsOf } from "./promptRollback";
 
-/** What was changed just before: the diff to read, and the way back. */
+/** Changes just before the alert: the diff to read, and the way back. */
 export function AlertChangesCard({ project, alert }: { project: Project; alert: Alert }) {
   if (alert.changes.length === 0) return null;
   const acts = may(project, "edit_prompts") && project.archived_at === null && alert.state !== "resolved";

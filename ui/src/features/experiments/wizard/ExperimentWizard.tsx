@@ -83,7 +83,7 @@ export function ExperimentWizard({ project, draft: initial, step, onStep }: Expe
       {draft.theirs && (
         <Notice tone="warning" alert className="mt-4">
           <p className="font-medium">Someone else changed this experiment while you were setting it up.</p>
-          <p className="mt-0.5">What you wrote is still here and is not saved yet.</p>
+          <p className="mt-0.5">Your text is still here and is not saved yet.</p>
           <div className="mt-2.5 flex flex-wrap gap-2">
             <Button variant="secondary" size="sm" onClick={draft.takeTheirs}>
               Reload theirs

@@ -28,7 +28,7 @@ export function ForecastCard({
       )}
       {!known && (
         <p className="mt-1.5 text-sm text-ink-muted">
-          Money and time appear here once there are cases, models and judges.
+          The forecast of cost and time appears here when cases, models and judges are chosen.
         </p>
       )}
       {known && <Numbers forecast={data} budget={budget} />}
@@ -84,7 +84,7 @@ function Numbers({ forecast, budget }: { forecast: PlanForecast; budget: number 
       {beyond && (
         <p className="mt-3 flex items-start gap-1.5 text-xs text-warning">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> More than the budget of{" "}
-          {formatMoney(budget)}: it may stop there before all iterations are done.
+          {formatMoney(budget)}: the experiment may stop at the budget before all iterations are done.
         </p>
       )}
       <p className="mt-3 text-xs text-ink-subtle">Real cost varies with the length of answers.</p>

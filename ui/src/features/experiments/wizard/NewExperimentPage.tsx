@@ -12,7 +12,7 @@ export function NewExperimentPage() {
   if (!may(project, "create_experiments") || project.archived_at !== null) {
     return (
       <EmptyState title="You cannot create experiments here">
-        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+        {project.archived_at ? "The project is archived." : "An editor of this project can create them."}
       </EmptyState>
     );
   }

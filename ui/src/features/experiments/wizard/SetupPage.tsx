@@ -24,7 +24,7 @@ export function SetupPage() {
   if (!may(project, "create_experiments") || project.archived_at !== null) {
     return (
       <EmptyState title="You cannot change this experiment">
-        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+        {project.archived_at ? "The project is archived." : "An editor of this project can change it."}
       </EmptyState>
     );
   }

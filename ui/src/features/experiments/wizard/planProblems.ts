@@ -85,7 +85,7 @@ function data({ dataset, content, holdout }: PlanForm, facts: DatasetFacts | nul
     [
       "holdout_share",
       (holdout.trim() === "" || !Number.isFinite(share) || share < 0 || share > 90) &&
-        "The hold-out is between 0 and 90% of the cases",
+        "The hold-out must be between 0 and 90% of the cases",
     ],
   ]);
 }
@@ -113,7 +113,7 @@ function models({ targets, trials }: PlanForm): StepProblem[] {
         : configurations({ targets }) > MOST_CONFIGURATIONS && `Maximum ${MOST_CONFIGURATIONS} model configurations`,
     ],
     ...typed,
-    ["trials", !whole(trials, 1, 20) && "The number of trials must be between 1 and 20"],
+    ["trials", !whole(trials, 1, 20) && "Trials must be between 1 and 20"],
   ]);
 }
 

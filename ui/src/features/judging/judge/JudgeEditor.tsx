@@ -78,7 +78,7 @@ export function JudgeEditor({ project, judge, initial, onSaved }: JudgeEditorPro
             label="Model"
             required
             error={wrong["model"]}
-            hint="Better another model family than the one that answers: judges like answers of their own kind."
+            hint="Choose another model family than the one that answers: models prefer answers of their own family."
           >
             <ModelPicker project={project} label="Model" chosen={form.model} onChoose={(model) => change({ model })} />
           </Field>
@@ -112,7 +112,7 @@ export function JudgeEditor({ project, judge, initial, onSaved }: JudgeEditorPro
               label="Instructions"
               required
               error={wrong["instructions"]}
-              hint="In words: what earns a high mark, what a low one."
+              hint="Describe which answers get a high score and which get a low one."
             >
               <Textarea
                 rows={6}
@@ -131,14 +131,18 @@ export function JudgeEditor({ project, judge, initial, onSaved }: JudgeEditorPro
               label="Uses the expected answer"
               hint={
                 form.usesReference
-                  ? "It sees what is expected; cases without it are not judged."
-                  : "It judges without a model answer."
+                  ? "The judge sees the expected answer; cases without one are not judged."
+                  : "The judge does not see the expected answer."
               }
             >
               <Switch checked={form.usesReference} onChange={(usesReference) => change({ usesReference })} />
             </Field>
             {form.mode !== "pairwise" && (
-              <Field label="Pass at" error={wrong["pass_at"]} hint="From 0 to 1: at this composite an answer passes.">
+              <Field
+                label="Pass at"
+                error={wrong["pass_at"]}
+                hint="From 0 to 1. An answer with this composite score or more passes."
+              >
                 <Input
                   value={form.passAt}
                   inputMode="decimal"
@@ -197,7 +201,7 @@ function JudgeParameters({
         label="Parameters"
         open={open}
         onOpenChange={setOpen}
-        summary={parameterSummary(form.parameters) || "temperature 0.3, seed 42, so that it judges alike each time"}
+        summary={parameterSummary(form.parameters) || "temperature 0.3, seed 42, so that scores are repeatable"}
       >
         <ParameterFields
           model={model}

@@ -26,9 +26,9 @@ export function NewJudgePage() {
       <PageHeader
         title="New judge"
         documentTitle={["New judge", project.name]}
-        description="A model that marks answers, with a reason for every mark."
+        description="A model that scores answers, with a reason for every score."
       />
-      {!edits && <Notice tone="info">An editor of this project can make a judge.</Notice>}
+      {!edits && <Notice tone="info">An editor of this project can create a judge.</Notice>}
       {edits && (
         <JudgeEditor
           project={slug}
@@ -58,7 +58,7 @@ export function JudgeEditorPage() {
       <PageHeader
         title={found.data ? `New version of ${found.data.name}` : "New version"}
         documentTitle={["New version", "Judges", project.name]}
-        description="Runs keep the version they were scored with. The new one begins without a passport."
+        description="Runs keep the version they were scored with. The new version starts without a passport."
       />
       {waiting && <BlockSkeleton lines={6} label="Loading judge" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

@@ -10,9 +10,9 @@ import { MODE_HINTS, MODE_NAMES } from "../judgePhrasing";
 export function JudgeFacts({ project, judge }: { project: string; judge: Judge }) {
   const link = "rounded font-medium text-ink underline decoration-line-strong underline-offset-2 hover:decoration-ink";
   return (
-    <Card aria-label="What it is">
+    <Card aria-label="Settings of the judge">
       <CardHeader room="dense" className="justify-center">
-        <CardTitle>What it is</CardTitle>
+        <CardTitle>Settings of the judge</CardTitle>
       </CardHeader>
       <CardContent room="dense">
         <dl className="flex flex-col gap-2.5 text-sm">
@@ -51,7 +51,9 @@ export function JudgeFacts({ project, judge }: { project: string; judge: Judge }
               <ScrollingText>{judge.instructions}</ScrollingText>
             </Fact>
           )}
-          <Fact name="Expected answer">{judge.uses_reference ? "The judge sees it" : "The judge does not see it"}</Fact>
+          <Fact name="Expected answer">
+            {judge.uses_reference ? "The judge sees the expected answer" : "The judge does not see the expected answer"}
+          </Fact>
           {judge.mode !== "pairwise" && <Fact name="Pass at">{judge.pass_at}</Fact>}
         </dl>
       </CardContent>

@@ -174,7 +174,7 @@ function ArchiveJudgeDialog({ project, judge, onClose }: { project: string; judg
       open
       onOpenChange={onClose}
       title={`Archive ${judge.name}?`}
-      description="It leaves the lists. The scores it gave stay, with the version that gave them."
+      description="The judge is removed from the lists. Its scores are kept, with the version that gave them."
       confirmLabel="Archive judge"
       danger
       busy={archive.isPending}

@@ -19,7 +19,7 @@ export function JudgePromptPreview({ form, rubric }: { form: Asked; rubric: Rubr
     <Card aria-label="Prompt of the judge">
       <CardHeader>
         <CardTitle>Prompt of the judge</CardTitle>
-        <CardDescription>For each answer, in this order.</CardDescription>
+        <CardDescription>Sent for each answer, in this order.</CardDescription>
       </CardHeader>
       <CardContent>
         <ol className="flex flex-col gap-3">

@@ -29,13 +29,13 @@ export function RubricChoice({ project, rubric, version, problem, onChange }: Ru
         error={problem}
         hint={
           <>
-            Not there?{" "}
+            No suitable rubric?{" "}
             <Link
               to="/projects/$slug/judges/rubrics/new"
               params={{ slug: project }}
               className="rounded font-medium text-accent-ink hover:underline"
             >
-              Make a rubric
+              Create a rubric
             </Link>
           </>
         }
@@ -52,7 +52,7 @@ export function RubricChoice({ project, rubric, version, problem, onChange }: Ru
           }))}
           onSearch={() => undefined}
           onChoose={({ value }) => onChange(value, null)}
-          empty="No rubric yet: make one first."
+          empty="No rubrics yet. Create one first."
         />
       </Field>
       {chosen && newest !== undefined && (

@@ -53,8 +53,9 @@ export function judgeProblems(form: JudgeForm): JudgeProblems {
   if (form.name.trim() === "") found.name = "Name is required";
   if (form.model === null) found.model = "Choose the model that judges";
   if (form.mode !== "free_text" && form.rubric === "") found.rubric = "Choose a rubric";
-  if (form.mode !== "free_text" && form.goal.trim() === "") found.goal = "Say what the answers are meant to achieve";
-  if (form.mode === "free_text" && form.instructions.trim() === "") found.instructions = "Say in words how to score";
+  if (form.mode !== "free_text" && form.goal.trim() === "")
+    found.goal = "Describe what the answers are meant to achieve";
+  if (form.mode === "free_text" && form.instructions.trim() === "") found.instructions = "Describe how to score";
   const mark = Number(form.passAt.trim().replace(",", "."));
   if (form.mode !== "pairwise" && (form.passAt.trim() === "" || !Number.isFinite(mark) || mark < 0 || mark > 1))
     found.pass_at = "A number from 0 to 1";

@@ -42,7 +42,7 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
       { run, version: judge.version, size, kinds: [...kinds] },
       {
         onSuccess: () => {
-          notify.success(`The exam has begun. The passport of ${judge.name} is updated as results arrive.`);
+          notify.success(`The exam has started. The passport of ${judge.name} is updated as results arrive.`);
           onClose();
         },
       },
@@ -54,8 +54,8 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
       onOpenChange={(open) => !open && onClose()}
       title={`Examine ${judge.name}`}
       description={
-        "The judge judges earlier answers again. More answers detect and rule out smaller faults. " +
-        "Exams are never counted as scores."
+        "The judge scores answers again that it has judged before. More answers can detect or rule out smaller faults. " +
+        "Results of exams never count as scores."
       }
     >
       <div className="flex flex-col gap-4">

@@ -38,21 +38,21 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
           </p>
         )}
         {step === "score" && (
-          <NextStepText title="It has judged nothing yet">
-            Open a run that has finished and press Score. Its verdicts appear in the grid with their reasons.
+          <NextStepText title="This judge has not scored any answer yet">
+            Open a finished run and press Score. The scores appear in the grid with their reasons.
           </NextStepText>
         )}
         {step === "label" && (
-          <NextStepText title={found ? null : "Unvalidated: not compared with labels of people yet"}>
+          <NextStepText title={found ? null : "Unvalidated: the judge has not been compared with people"}>
             {passport.labels_needed > 0
-              ? `Label ${countOf(passport.labels_needed, "more answer")} that it has judged; ` +
-                "then its agreement with people can be measured."
-              : "Label answers of both kinds, good ones and bad ones: only then can its agreement with people be measured."}
+              ? `Label ${countOf(passport.labels_needed, "more answer")} that the judge has scored; ` +
+                "then the agreement of the judge with people can be measured."
+              : "Label both good and bad answers, so that the agreement of the judge with people can be measured."}
           </NextStepText>
         )}
         {step === "examine" && (
-          <NextStepText title={found ? null : "People agree with it. How easily is it misled?"}>
-            An exam asks it about answers it has judged before: again, made longer, and with an order inside. More
+          <NextStepText title={found ? null : "People agree with this judge. Check how easily it is misled."}>
+            In an exam the judge scores answers again: unchanged, made longer, and with an instruction inside. More
             answers rule out smaller faults.
           </NextStepText>
         )}
@@ -85,7 +85,7 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
 function MorePairs({ project, judge }: { project: string; judge: Judge }) {
   const sizes = useQuery(passportSizesQuery(project, judge.id, judge.version, null)).data;
   return (
-    <NextStepText title="Let it compare more pairs to rule out a smaller position bias">
+    <NextStepText title="Let the judge compare more pairs to rule out a smaller position bias">
       {sizes
         ?.filter(({ calls }) => calls > 0)
         .map((choice) => (

@@ -27,7 +27,7 @@ export function PassportCard({ project, judge }: { project: string; judge: Judge
         <CardTitle>Passport</CardTitle>
         <CardDescription>
           {passport.verdicts === 0 ? (
-            "It fills as the judge works, as people label the same answers, and by exams."
+            "The passport is updated by scores of the judge, labels of people on the same answers, and exams."
           ) : (
             <>
               From {countOf(passport.verdicts, "verdict")} of version {passport.version}, computed{" "}
@@ -114,7 +114,7 @@ function CriteriaAgreement({ passport }: { passport: Passport }) {
 function PassportSources({ project, sources }: { project: string; sources: Passport["sources"] }) {
   return (
     <CardContent className="border-t border-line pt-3">
-      <h3 className="mb-1.5 text-xs font-medium text-ink-muted">Sources</h3>
+      <h3 className="mb-1.5 text-xs font-medium text-ink-muted">Data behind these figures</h3>
       <ul className="flex flex-col">
         {sources.map(({ run, number, name, cells }) => (
           <li key={run} className="flex items-baseline justify-between gap-3 text-sm">

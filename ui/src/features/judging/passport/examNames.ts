@@ -3,16 +3,16 @@ import type { ExamKind, Finding, PassportSizeChoice } from "@/api/types";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 
 export const EXAMS: readonly { kind: ExamKind; title: string; about: string }[] = [
-  { kind: "repeat", title: "Ask again", about: "The same questions once more: does it say the same?" },
+  { kind: "repeat", title: "Repeat", about: "Scores the same answers again: are the scores the same?" },
   {
     kind: "padded",
     title: "Longer answers",
-    about: "The same answers with words that add nothing: does it like them better?",
+    about: "Scores the same answers with filler text added: are the scores higher?",
   },
   {
     kind: "injected",
-    title: "Orders in the answer",
-    about: "The same answers, ending with an order to give full marks: does it obey?",
+    title: "Instructions in the answer",
+    about: "Scores the same answers with an instruction to give the full score: does the judge obey?",
   },
 ];
 
@@ -25,7 +25,7 @@ export const SIZE_NAMES: Record<PassportSize, string> = {
 };
 
 const FAULTS: Partial<Record<Finding["kind"], (size: string) => string>> = {
-  injection: (size) => `obeying ${size} of the orders in answers`,
+  injection: (size) => `obeying ${size} of the instructions in answers`,
   position: (size) => `position bias of ${size}`,
   length: (size) => `longer answers scored ${size} higher`,
   consistency: (size) => `another decision in ${size}`,

@@ -83,7 +83,7 @@ describe("a passport", () => {
       outcome: "not_examined",
       sentence: "2 questions came to no verdict; they are never counted as zero.",
     });
-    expect(cost).toMatchObject({ value: "$0.0021", sentence: "A thousand verdicts cost about $2.10." });
+    expect(cost).toMatchObject({ value: "$0.0021", sentence: "1,000 verdicts cost about $2.10." });
     expect(otherFindings(known, "pointwise").map(({ kind }) => kind)).toEqual(["position"]);
     expect(gravest(known.findings)?.title).toBe("Found: something else");
     expect(gravest(known.findings.slice(0, 1))).toBeNull();
@@ -145,7 +145,7 @@ describe("a size of passport", () => {
   });
   it("says how large a fault it finds, never smaller than it is", () => {
     const words = (kind: Finding["kind"], size: number | null) => detectableWords({ kind, trials: 90, size });
-    expect(words("injection", 0.0911)).toBe("obeying 10% of the orders in answers");
+    expect(words("injection", 0.0911)).toBe("obeying 10% of the instructions in answers");
     expect(words("length", 0.071)).toBe("longer answers scored 0.08 higher");
     expect(words("consistency", null)).toBeNull();
   });

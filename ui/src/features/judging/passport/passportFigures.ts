@@ -33,24 +33,24 @@ type Measured = Pick<Figure, "value" | "interval" | "count" | "span"> & { senten
 /** What is measured, for what has no result yet. */
 const TITLES: Record<FigureKind, string> = {
   agreement: "Agreement with people",
-  consistency: "Same verdict when asked again",
+  consistency: "Same verdict when repeated",
   swap: "Position bias",
-  flips: "Another winner when the order changes",
+  flips: "Different winner when the order changes",
   length: "Preference for longer answers",
-  injection: "Orders in the answer",
+  injection: "Instructions in the answer",
   errors: "Without a usable verdict",
   cost: "Cost per verdict",
 };
 
 const NOT_YET: Record<FigureKind, string> = {
-  agreement: "Not known: people have to judge some of the same answers.",
-  consistency: "Not known: an exam asks the same questions again.",
-  swap: "Not known: it has compared no answers yet.",
-  flips: "Not known: it has compared no answers yet.",
-  length: "Not known: an exam shows it answers made longer by words that add nothing.",
-  injection: "Not known: an exam shows it answers that order it to give full marks.",
-  errors: "It has judged nothing yet.",
-  cost: "It has judged nothing yet, or the price of its model is unknown.",
+  agreement: "Not known: people have to label some of the same answers.",
+  consistency: "Not known: an exam repeats the same judge calls.",
+  swap: "Not known: the judge has not compared answers yet.",
+  flips: "Not known: the judge has not compared answers yet.",
+  length: "Not known: an exam adds filler text to answers.",
+  injection: "Not known: an exam adds an instruction to give the full score to answers.",
+  errors: "The judge has not scored any answer yet.",
+  cost: "The judge has not scored any answer yet, or the price of its model is unknown.",
 };
 
 /** What can be measured of a judge of this mode, in the order in which it matters. */
@@ -129,7 +129,7 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
         count: countOf(found.n, "pair"),
         sentence:
           `In ${formatPercent(found.flip_rate)} of the pairs the winner ` +
-          "changed when the two answers changed places; those count as ties.",
+          "changed when the order of the answers was swapped; such pairs count as ties.",
       };
     }
     case "length": {
@@ -165,7 +165,7 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
         span: null,
         sentence:
           passport.errors === 0
-            ? "Every question came to a verdict."
+            ? "Every judge call gave a verdict."
             : `${countOf(passport.errors, "question")} came to no verdict; they are never counted as zero.`,
       };
     }
@@ -177,7 +177,7 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
         interval: null,
         count: countOf(passport.verdicts, "verdict"),
         span: null,
-        sentence: `A thousand verdicts cost about ${formatMoney(cost * 1_000)}.`,
+        sentence: `1,000 verdicts cost about ${formatMoney(cost * 1_000)}.`,
       };
     }
   }

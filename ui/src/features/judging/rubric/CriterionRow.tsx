@@ -157,7 +157,7 @@ export function CriterionRow(props: CriterionRowProps) {
           summary={
             described > 0
               ? `${described} of ${levelsOf(part.scale).length} described`
-              : "what each mark means; optional"
+              : "what each score means; optional"
           }
         >
           <CriterionLevels part={part} name={name} readOnly={readOnly} onChange={(levels) => onChange({ levels })} />

@@ -24,11 +24,11 @@ export function NewRubricPage() {
         title="New rubric"
         documentTitle={["New rubric", project.name]}
         description={
-          "What good means, in a few criteria. " +
-          "A judge marks each of them; the weighted sum is the composite score."
+          "A rubric defines what good means in a few criteria. " +
+          "A judge scores each criterion; the weighted sum is the composite score."
         }
       />
-      {!edits && <Notice tone="info">An editor of this project can write a rubric.</Notice>}
+      {!edits && <Notice tone="info">An editor of this project can create a rubric.</Notice>}
       {edits && (
         <RubricEditor
           project={slug}
@@ -37,7 +37,7 @@ export function NewRubricPage() {
           unsaved={starter !== undefined}
           readOnly={false}
           onSaved={({ id, name }) => {
-            notify.success(`${name} is saved. Next: make a judge that uses it.`);
+            notify.success(`${name} is saved. Next: create a judge that uses it.`);
             void navigate({
               to: "/projects/$slug/judges/rubrics/$rubric",
               params: { slug, rubric: id },

@@ -84,7 +84,7 @@ export function RubricEditor({ project, rubric, initial, unsaved = false, readOn
               : rubric !== null && !changed
                 ? "Nothing changed yet"
                 : rubric
-                  ? "Judges keep the version they were made with"
+                  ? "Judges keep the version they were created with"
                   : ""}
           </p>
         </div>

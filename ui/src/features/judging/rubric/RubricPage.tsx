@@ -94,7 +94,7 @@ function RubricScreen({ project, rubric }: { project: Project; rubric: Rubric })
             <>
               <Button variant="secondary" asChild>
                 <Link to="/projects/$slug/judges/new" params={{ slug }} search={{ rubric: rubric.id }}>
-                  <Gavel aria-hidden /> Make a judge
+                  <Gavel aria-hidden /> Create a judge
                 </Link>
               </Button>
               <DropdownMenu
@@ -125,7 +125,7 @@ function RubricScreen({ project, rubric }: { project: Project; rubric: Rubric })
                 </Button>
                 {edits && (
                   <Button variant="secondary" size="xs" onClick={() => setResumed(rubric.version)}>
-                    <PenLine aria-hidden /> Go on from this one
+                    <PenLine aria-hidden /> Edit from this version
                   </Button>
                 )}
               </span>
@@ -167,7 +167,7 @@ function ArchiveRubricDialog({ project, rubric, onClose }: { project: string; ru
       open
       onOpenChange={onClose}
       title={`Archive ${rubric.name}?`}
-      description="It leaves the lists. Judges and runs that use it keep their version."
+      description="The rubric is removed from the lists. Judges and runs that use it keep their version."
       confirmLabel="Archive rubric"
       danger
       busy={archive.isPending}

@@ -13,7 +13,7 @@ export function UnsavedChangesDialog({ when }: { when: boolean }) {
       open={status === "blocked"}
       onOpenChange={(open) => !open && reset?.()}
       title="Leave without saving?"
-      description="What you changed here would be lost."
+      description="Your changes would be lost."
       confirmLabel="Leave"
       danger
       onConfirm={() => proceed?.()}

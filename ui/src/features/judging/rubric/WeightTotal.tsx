@@ -23,11 +23,7 @@ export function WeightTotal({ criteria, readOnly, onEven, onNormalise }: WeightT
             <CircleAlert aria-hidden className="size-4 text-warning-mark" />
           )}
           <span className="text-ink-muted">Total weight</span> <span className="font-medium text-ink">{sum.text}</span>
-          {sum.good ? (
-            <span className="sr-only">, as it should be</span>
-          ) : (
-            <span className="text-warning">{sum.reason}</span>
-          )}
+          {sum.good ? <span className="sr-only">, correct</span> : <span className="text-warning">{sum.reason}</span>}
         </p>
         <WeightShares criteria={criteria} good={sum.good} />
       </div>

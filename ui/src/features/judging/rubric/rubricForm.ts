@@ -144,7 +144,8 @@ export function rubricProblems({ name, criteria }: RubricForm): Problems {
     if (word) found[`criteria.${place}.name`] = word;
     const about = one.description.trim().length;
     if (about < ABOUT_LEAST)
-      found[`criteria.${place}.description`] = about === 0 ? "Say what is judged" : "At least 10 characters";
+      found[`criteria.${place}.description`] =
+        about === 0 ? "Describe what the judge looks at" : "At least 10 characters";
     if (about > ABOUT_MOST) found[`criteria.${place}.description`] = "At most 500 characters";
     if (weightOf(one.weight) === null) found[`criteria.${place}.weight`] = "From 0 to 1";
   });

@@ -39,7 +39,7 @@ export function AddCredentialDialog({ project, labels, open, onOpenChange }: Add
       open={open}
       onOpenChange={onOpenChange}
       title="Add credential"
-      description="It is tested with its provider first. What does not work is saved only if you say so."
+      description="The credential is tested with its provider first. If the test fails, you decide whether to save it."
     >
       <ProviderForm project={project} labels={labels} onClose={() => onOpenChange(false)} />
     </Dialog>
@@ -154,7 +154,12 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
             options={providers.items.map(({ provider, title }) => ({ value: provider, label: title }))}
           />
         </Field>
-        <Field label="Label" required error={errors.label?.message} hint="Shown to people of this project.">
+        <Field
+          label="Label"
+          required
+          error={errors.label?.message}
+          hint="A name by which people of this project recognise this credential."
+        >
           <Input
             {...register("label", { validate: (label) => label.trim() !== "" || "Label is required" })}
             maxLength={100}

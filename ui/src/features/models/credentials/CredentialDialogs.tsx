@@ -118,16 +118,17 @@ function PrivateQuestion({ project, credential, onClose }: QuestionProps) {
 function RemoveCredentialDialog({ project, credential, onClose }: QuestionProps) {
   const remove = useRemoveCredential(project);
   const used = hasCode(remove.error, "CREDENTIAL_IN_USE") ? remove.error : null;
-  const models = credential.models > 0 ? ` and its ${countOf(credential.models, "model")} leave the catalog` : "";
+  const models =
+    credential.models > 0 ? ` and its ${countOf(credential.models, "model")} are removed from the catalog` : "";
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={used ? "It is in use" : `Remove “${credential.label}”?`}
+      title={used ? "The credential is in use" : `Remove “${credential.label}”?`}
       description={
         used
           ? `${used.message}. ${used.nextStep ?? ""}`
-          : `The key is forgotten at once${models}. What was answered with it stays. To use it again, add it as a new credential.`
+          : `The key is deleted immediately${models}. Answers made with it are kept. To use the key again, add it as a new credential.`
       }
       confirmLabel={used ? "Try again" : "Remove credential"}
       danger

@@ -124,7 +124,7 @@ function SecretField({ field, variables }: { field: FormField; variables: readon
           label={field.label}
           required={field.required}
           error={errors.variables?.[field.name]?.message}
-          hint="Read by the workers when a call is made. The administrator of this installation lists the names."
+          hint="Read by the workers when a call is made. The operator of this installation defines which names are allowed."
           aside={choice}
         >
           <Select
@@ -145,7 +145,7 @@ function PrivateSwitch({ form, allowed }: { form: ProviderForm; allowed: boolean
   if (!form.usually_private && !looksPrivate(address) && !on) return null;
   const hint = allowed
     ? "Calls may then reach machines in the network of this server, such as a model you run yourself."
-    : "The administrator of this installation does not allow private addresses.";
+    : "The operator of this installation has forbidden private addresses.";
   return (
     <Controller
       control={control}

@@ -23,8 +23,8 @@ export function CredentialNotice({ credential, tested }: NewsProps): ReactNode |
           <p className="font-medium wrap-anywhere">
             {credential.problem ??
               (credential.status === "invalid"
-                ? "The provider does not take this key."
-                : "The provider stopped taking calls.")}
+                ? "The provider rejects this key."
+                : "The provider has stopped accepting calls.")}
           </p>
           <p>{adviceFor(credential.problem_code)}</p>
         </Notice>
@@ -32,9 +32,11 @@ export function CredentialNotice({ credential, tested }: NewsProps): ReactNode |
       {!broken && tested && credential.status === "ready" && (
         <div role="status">
           {credential.models === 0 ? (
-            <Notice tone="warning">It answers, but lists no models. Add the models you want to call by name.</Notice>
+            <Notice tone="warning">
+              The provider answers, but lists no models. Add the models you want to call by name.
+            </Notice>
           ) : (
-            <Notice tone="success">It works: {countOf(credential.models, "model")} found.</Notice>
+            <Notice tone="success">The credential works: {countOf(credential.models, "model")} found.</Notice>
           )}
         </div>
       )}

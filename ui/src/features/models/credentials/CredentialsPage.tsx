@@ -50,7 +50,7 @@ export function CredentialsPage() {
       <PageHeader
         title="Credentials"
         documentTitle={["Credentials", project.name]}
-        description="Keys to model providers. They are sealed before they are stored, and never shown again."
+        description="Keys to model providers. They are encrypted before they are stored and never shown again."
         actions={
           manages &&
           list.data?.items.length !== 0 && (

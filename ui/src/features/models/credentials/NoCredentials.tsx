@@ -30,8 +30,8 @@ export function NoCredentials({ project, manages, onAdd }: NoCredentialsProps) {
         )
       }
     >
-      A credential is your key to a model provider. It is tested when you add it, sealed before it is stored, and opened
-      only to call the models it brings into the catalog. {!manages && "An admin of this project can add one."}
+      A credential is your key to a model provider. It is tested when you add it, encrypted before it is stored, and
+      decrypted only to call models. {!manages && "An admin of this project can add one."}
     </EmptyState>
   );
 }

@@ -9,11 +9,11 @@ const ADVICE: Record<string, string> = {
   unreachable: "Check the base URL, and that this server may reach it. Then test again.",
   timed_out: "The provider did not answer in time. Test again in a moment.",
   wrong_address:
-    "Its address answers, but has no list of models. Remove it and add it with another base URL, " +
+    "The address answers, but has no list of models. Remove the credential and add it with another base URL, " +
     "or add the models you want to call by name.",
   forbidden_address: "Allow private addresses for this credential, or use a public https address.",
-  provider_error: "The provider has a problem of its own. Test again in a few minutes.",
-  unavailable: "The provider kept failing, so that calls are on hold. Test again in a minute.",
+  provider_error: "The provider has an internal problem. Test again in a few minutes.",
+  unavailable: "The provider failed repeatedly, so calls are on hold. Test again in a minute.",
 };
 
 export function adviceFor(problemCode: string | null): string {
@@ -41,7 +41,7 @@ export function shownStatus({ status, breaker, problem_code: problem }: Standing
 export function breakerWords(breaker: CredentialCard["breaker"], now: Date): string | null {
   if (breaker.state === "closed") return null;
   if (breaker.state === "half_open")
-    return "The provider failed repeatedly. Single calls are let through to see whether it is back.";
+    return "The provider failed repeatedly. Single calls are sent to check whether it works again.";
   const next = breaker.next_attempt_at ? new Date(breaker.next_attempt_at) : null;
   const seconds = next ? Math.ceil((next.getTime() - now.getTime()) / 1_000) : 0;
   const when = seconds > 0 ? `in ${seconds} s` : "with the next call";

@@ -43,13 +43,13 @@ export function AnswerFormatFields({ model, values, reuseMinutes, onChange }: An
         />
       </span>
       {reuseMinutes > 0 && (
-        <Tooltip text={`If the same request was sent within ${window}, its answer is used at no cost`}>
+        <Tooltip text={`If the same call was made within ${window}, its stored answer is used at no cost`}>
           <span className="flex items-center gap-2">
             <span aria-hidden className="text-sm text-ink-muted">
               Reuse earlier answer
             </span>
             <Switch
-              label={`Use an earlier answer if the same request was sent within ${window}`}
+              label={`Use the stored answer if the same call was made within ${window}`}
               checked={values.reuse}
               onChange={(reuse) => onChange({ ...values, reuse })}
             />

@@ -49,7 +49,10 @@ export function ParameterFields({ model, values, problems, disabled = false, onC
             </Field>
           );
         })}
-        <Field label="Reasoning effort" hint={refused("reasoning_effort") ?? "How long it thinks"}>
+        <Field
+          label="Reasoning effort"
+          hint={refused("reasoning_effort") ?? "How much the model thinks before it answers"}
+        >
           <Select
             value={values.reasoning_effort || "default"}
             onChange={(effort) => set("reasoning_effort", effort === "default" ? "" : effort)}
@@ -57,7 +60,7 @@ export function ParameterFields({ model, values, problems, disabled = false, onC
             disabled={disabled || refused("reasoning_effort") !== null}
           />
         </Field>
-        <Field label="Stop sequences" hint={refused("stop") ?? "One a line, at most 4"} error={problems.stop}>
+        <Field label="Stop sequences" hint={refused("stop") ?? "One per line, at most 4"} error={problems.stop}>
           <Textarea
             rows={1}
             disabled={disabled || refused("stop") !== null}

@@ -26,7 +26,7 @@ export function PlaygroundFields({ model, values, problems, onChange }: Playgrou
           rows={3}
           value={values.system}
           onChange={(event) => set({ system: event.target.value })}
-          placeholder="Who the model is and how it should answer"
+          placeholder="Role of the model and how it should answer"
           className="font-mono text-sm"
         />
       </Disclosure>

@@ -58,7 +58,7 @@ export function PlaygroundHistory({ project, model, shown, onReuse }: Playground
                     "after:absolute after:inset-0 after:rounded-md",
                   )}
                 >
-                  <span className="sr-only">Show and ask again: </span>
+                  <span className="sr-only">Show and send again: </span>
                   {truncate(visibleText(promptOf(asked)), 120)}
                 </button>
                 <span className="block truncate text-xs text-ink-subtle">{asked.asked_by}</span>

@@ -82,7 +82,7 @@ function Failure({ project, failure }: { project: string; failure: TryFailure })
         {failure.provider_code && <Badge>{failure.provider_code}</Badge>}
       </div>
       <p className="px-5 pt-1.5 text-sm text-ink-muted">{nextStep(failure.code)}</p>
-      <Verbatim label="The provider's words" className="mx-5 mt-3 max-h-60 text-xs">
+      <Verbatim label="Message of the provider" className="mx-5 mt-3 max-h-60 text-xs">
         {failure.message}
       </Verbatim>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 pt-2 pb-4 text-xs text-ink-subtle">

@@ -111,7 +111,7 @@ export function PlaygroundPanel({ project, model, mayAsk, onSetPrice }: Playgrou
           </CardContent>
         </Card>
       ) : (
-        <Notice tone="info">Your role may read what was tried here, but not ask models.</Notice>
+        <Notice tone="info">Your role can read earlier calls, but not call models.</Notice>
       )}
       {shown && (
         <PlaygroundOutcome
@@ -134,7 +134,7 @@ function AskProblem({ error }: { error: Error }) {
   const problem = known?.details["problem"];
   return (
     <Notice tone="error" alert>
-      <p className="font-medium">{known?.message ?? "It could not be sent."}</p>
+      <p className="font-medium">{known?.message ?? "The call could not be sent."}</p>
       {typeof problem === "string" && <p className="wrap-anywhere">{problem}</p>}
       <p>{known?.nextStep ?? "Try again in a moment."}</p>
     </Notice>

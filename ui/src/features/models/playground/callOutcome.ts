@@ -10,11 +10,11 @@ const NEXT_STEPS: Record<TryFailure["code"], string> = {
   refused: "The provider's rules do not allow this prompt. Reword it.",
   too_long: "Shorten the prompt, or choose a model with a larger context window.",
   bad_request: "Read the provider's message: a parameter or the output format does not suit this model.",
-  provider_error: "The provider has a problem of its own. Try again in a moment.",
+  provider_error: "The provider has an internal problem. Try again in a moment.",
   unreachable: "Check the base URL of the credential, and that this server may reach it.",
   forbidden_address: "Allow private addresses for this credential, or use a public https address.",
-  unavailable: "The provider kept failing, so that calls are on hold. Try again in a minute.",
-  held_back: "The budget has no room for it now. Raise the budget, then try again.",
+  unavailable: "The provider failed repeatedly, so calls are on hold. Try again in a minute.",
+  held_back: "The remaining budget is too small for this call. Raise the budget, then try again.",
 };
 
 export function nextStep(code: TryFailure["code"]): string {

@@ -54,9 +54,9 @@ describe("what cannot be sent", () => {
       capabilities: { top_k: false, penalties: null } as Capabilities,
       dropped: { seed: "Unsupported parameter" },
     };
-    expect(refusalOf(model, "top_k")).toBe("This model does not take it.");
+    expect(refusalOf(model, "top_k")).toBe("This model does not support this parameter.");
     expect(refusalOf(model, "presence_penalty")).toBeNull();
-    expect(refusalOf(model, "seed")).toBe("Refused before: Unsupported parameter");
+    expect(refusalOf(model, "seed")).toBe("Rejected before: Unsupported parameter");
     expect(refusalOf(model, "max_tokens")).toBeNull();
   });
 });

@@ -108,7 +108,7 @@ export type PlaygroundProblems = ParameterProblems & Partial<Record<"prompt" | "
 
 export function problemsOf(values: PlaygroundValues): PlaygroundProblems {
   const problems: PlaygroundProblems = parameterProblems(values.parameters);
-  if (!values.prompt.trim()) problems.prompt = "Write something to send";
+  if (!values.prompt.trim()) problems.prompt = "Enter a prompt to send";
   if (values.output === "schema" && !isObject(values.schema))
     problems.schema = 'A JSON schema is a JSON object, such as {"type": "object"}';
   return problems;
@@ -152,9 +152,9 @@ const CAPABILITY_OF: Partial<Record<ParameterName, keyof Capabilities>> = {
 /** Why a parameter would not be sent to this model, or null when it would. */
 export function refusalOf(model: Pick<Model, "capabilities" | "dropped">, name: ParameterName): string | null {
   const words = model.dropped[name];
-  if (words !== undefined) return words ? `Refused before: ${words}` : "This model refused it before.";
+  if (words !== undefined) return words ? `Rejected before: ${words}` : "This model rejected this parameter before.";
   const capability = CAPABILITY_OF[name];
-  return capability && model.capabilities[capability] === false ? "This model does not take it." : null;
+  return capability && model.capabilities[capability] === false ? "This model does not support this parameter." : null;
 }
 
 /** A try from the history as the form it came from. */

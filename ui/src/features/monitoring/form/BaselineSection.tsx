@@ -30,7 +30,7 @@ export function BaselineSection({ project, suite, form, problems, onChange }: Ba
       <BaselineChoice
         value="recent"
         label="The last good runs"
-        hint="What is usual moves along with slow changes. Good for nightly watching."
+        hint="The baseline follows slow changes. Good for nightly monitoring."
       >
         {form.baseline === "recent" && (
           <span className="flex items-center gap-1.5 text-sm text-ink-muted">
@@ -53,7 +53,7 @@ export function BaselineSection({ project, suite, form, problems, onChange }: Ba
           </p>
         )}
       </BaselineChoice>
-      <BaselineChoice value="run" label="One run that I choose" hint="A fixed mark, such as the release you trust.">
+      <BaselineChoice value="run" label="One run that I choose" hint="A fixed baseline, such as a release you trust.">
         {form.baseline === "run" &&
           (runs.length === 0 ? (
             <p className="text-sm text-ink-muted">

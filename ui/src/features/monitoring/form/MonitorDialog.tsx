@@ -33,8 +33,8 @@ export function MonitorDialog({ project, suite, monitor, open, onClose }: Monito
       width="lg"
       title={monitor ? "Change the monitor" : "New monitor"}
       description={
-        "It runs this suite on a schedule, compares each run with what is usual, " +
-        "and tells you when something is wrong."
+        "A monitor runs this suite on a schedule, compares each run with the baseline, " +
+        "and raises an alert when something is wrong."
       }
     >
       <MonitorFields key={monitor?.id ?? "new"} project={project} suite={suite} monitor={monitor} onClose={onClose} />
@@ -110,10 +110,10 @@ function MonitorFields({ project, suite, monitor, onClose }: Omit<MonitorDialogP
         <BaselineSection project={project} suite={suite} {...section} />
       </section>
       <Disclosure
-        label="Tell me when"
+        label="Alert rules"
         open={rules}
         onOpenChange={setRules}
-        summary={`${on} rules are on; most people leave them so`}
+        summary={`${on} rules are on; the defaults suit most suites`}
       >
         <RuleRows {...section} />
       </Disclosure>
@@ -124,7 +124,7 @@ function MonitorFields({ project, suite, monitor, onClose }: Omit<MonitorDialogP
         summary={
           `${form.channels === null ? "all channels" : `${form.channels.length} channels`}, ` +
           `${form.quiet ? `quiet from ${form.quietFrom} to ${form.quietTo}` : "no quiet hours"}, ` +
-          `${form.missed === "run_once" ? "missed runs are made up for once" : "missed runs are skipped"}`
+          `${form.missed === "run_once" ? "missed runs are run once later" : "missed runs are skipped"}`
         }
       >
         <NotificationSection project={project} {...section} />

@@ -24,10 +24,12 @@ export function NotificationSection({ project, form, problems, onChange }: Notif
       <div className="flex flex-col gap-1">
         <p className="text-sm font-medium text-ink">Notifications</p>
         <p className="text-xs text-ink-subtle">
-          Everybody in the project sees alerts here. Channels carry them further.
+          Everyone in the project sees alerts in Edison. Channels also send them elsewhere.
         </p>
         {channels.length === 0 ? (
-          <p className="text-sm text-ink-muted">This project has no channels yet; they are added in its settings.</p>
+          <p className="text-sm text-ink-muted">
+            This project has no channels yet. Add channels in the project settings.
+          </p>
         ) : (
           <>
             <Checkbox
@@ -56,7 +58,9 @@ export function NotificationSection({ project, form, problems, onChange }: Notif
       <div className="flex items-start justify-between gap-4">
         <div aria-hidden>
           <p className="text-sm font-medium text-ink">Quiet hours</p>
-          <p className="text-xs text-ink-subtle">Alerts still appear here; channels hear of them when the hours end.</p>
+          <p className="text-xs text-ink-subtle">
+            Alerts still appear in Edison; channels get them when the quiet hours end.
+          </p>
         </div>
         <Switch label="Quiet hours" checked={form.quiet} onChange={(quiet) => onChange({ quiet })} />
       </div>
@@ -73,9 +77,13 @@ export function NotificationSection({ project, form, problems, onChange }: Notif
             <Input type="time" value={form.quietTo} onChange={({ target }) => onChange({ quietTo: target.value })} />
           </Field>
           <div className="pb-1.5">
-            <Checkbox checked={form.weekends} onChange={(weekends) => onChange({ weekends })} label="and all weekend" />
+            <Checkbox
+              checked={form.weekends}
+              onChange={(weekends) => onChange({ weekends })}
+              label="Also quiet all weekend"
+            />
           </div>
-          <p className="w-full text-xs text-ink-subtle">On the clock of {form.timezone}.</p>
+          <p className="w-full text-xs text-ink-subtle">Times are in {form.timezone}.</p>
           {problems.quiet && (
             <p role="alert" className="w-full text-xs text-error">
               {problems.quiet}
@@ -84,7 +92,7 @@ export function NotificationSection({ project, form, problems, onChange }: Notif
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="If a run was missed" hint="Up to five minutes late it is always made up for.">
+        <Field label="If a run was missed" hint="A run that is up to five minutes late is always started.">
           <Select
             value={form.missed}
             onChange={(missed) => onChange({ missed })}
@@ -97,7 +105,7 @@ export function NotificationSection({ project, form, problems, onChange }: Notif
         <Field
           label="Spread the start over"
           error={problems.jitter}
-          hint="Seconds; this monitor always takes the same part of them. Keeps many monitors from starting at once."
+          hint="In seconds. Each monitor gets a fixed delay within this time, so that monitors do not all start at once."
         >
           <Input
             value={form.jitter}

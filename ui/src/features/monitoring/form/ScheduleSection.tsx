@@ -28,7 +28,7 @@ export function ScheduleSection({ project, form, problems, onChange }: ScheduleS
   const [cron = "", timezone = ""] = settled.split("|");
   const preview = useQuery({ ...schedulePreviewQuery(project, cron, timezone), enabled: cron !== "" });
   const problem =
-    problems.cron ?? (form.cron.trim() === "" ? "Say when it runs" : (preview.data?.problem ?? undefined));
+    problems.cron ?? (form.cron.trim() === "" ? "Enter a schedule" : (preview.data?.problem ?? undefined));
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       <Field label="How often">
@@ -60,7 +60,7 @@ export function ScheduleSection({ project, form, problems, onChange }: ScheduleS
         label="Cron expression"
         error={problem}
         className="sm:col-span-2"
-        hint="Minute, hour, day of the month, month, weekday: */15, 9-17, 1,15 and MON-FRI are understood."
+        hint="Minute, hour, day of the month, month, weekday: */15, 9-17, 1,15 and MON-FRI are allowed."
       >
         <Input
           value={form.cron}
@@ -93,7 +93,7 @@ export function ScheduleSection({ project, form, problems, onChange }: ScheduleS
           </div>
         ) : (
           <p className="text-sm text-ink-subtle">
-            {problem ? capital("the next times show when the expression is right.") : "…"}
+            {problem ? capital("the next start times appear when the expression is valid.") : "…"}
           </p>
         )}
       </div>

@@ -43,8 +43,8 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     kind: "flag",
     name: "drop",
     group: "Quality",
-    before: "The score falls, and chance does not explain it",
-    hint: "Case by case against the baseline. Five false alarms in a hundred runs at most.",
+    before: "The score falls significantly",
+    hint: "Compared with the baseline case by case. At most five false alarms in a hundred runs.",
   },
   {
     kind: "measure",
@@ -56,7 +56,7 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     usual: 0.1,
     low: 0.01,
     high: 0.9,
-    hint: "Only when the fall is larger than runs differ by themselves.",
+    hint: "Only if the fall is larger than the usual variation between runs.",
   },
   {
     kind: "measure",
@@ -68,7 +68,7 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     usual: 0.7,
     low: 0,
     high: 1,
-    hint: "A line that must never be crossed, whatever was usual.",
+    hint: "An absolute limit, independent of the baseline.",
   },
   {
     kind: "measure",
@@ -87,13 +87,13 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     name: "change_point",
     group: "Quality",
     before: "The level shifts and stays there",
-    hint: "Small steps that no single run shows, seen over many.",
+    hint: "Detects a small shift that only shows over several runs.",
   },
   {
     kind: "measure",
     name: "predicted_below",
     group: "Quality",
-    before: "The trend leads below",
+    before: "The trend predicts a score below",
     after: "within a week",
     percent: false,
     usual: 0.7,
@@ -106,7 +106,7 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     name: "judge_drift",
     group: "Quality",
     before: "The judge grades differently than it used to",
-    hint: "Frozen answers are graded again with each run: if their grades move, it is the judge and not your prompt.",
+    hint: "Frozen answers are scored again with each run: if their scores change, the judge changed and not your prompt.",
   },
   {
     kind: "measure",
@@ -118,7 +118,7 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     usual: 1.5,
     low: 1.1,
     high: 100,
-    hint: "And at least 200 ms longer, so that fast answers raise no alarm.",
+    hint: "Only if they also take at least 200 ms longer, so that fast answers raise no alert.",
   },
   {
     kind: "measure",
@@ -130,13 +130,13 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     usual: 1.5,
     low: 1.1,
     high: 100,
-    hint: "Per answer, so that more cases are no alarm.",
+    hint: "Measured per answer, so that more cases raise no alert.",
   },
   {
     kind: "flag",
     name: "budget",
     group: "Time and money",
-    before: "The day's money is used up",
+    before: "The daily limit is used up",
     hint: "The suite pauses until midnight UTC.",
   },
   {
@@ -144,7 +144,7 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     name: "failed",
     group: "The runs themselves",
     before: "A run fails or cannot start",
-    hint: "With the reason in words.",
+    hint: "The alert gives the reason.",
   },
   {
     kind: "flag",

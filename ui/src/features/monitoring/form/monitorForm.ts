@@ -108,7 +108,7 @@ export function problemsOf(form: MonitorForm): FormProblems {
   if (form.baseline === "recent" && !isWhole(form.recentRuns, 1, 30)) problems.recentRuns = "From 1 to 30 runs";
   if (form.baseline === "run" && form.baselineRun === null) problems.baselineRun = "Choose a run";
   if (form.quiet && form.quietFrom === form.quietTo && !form.weekends)
-    problems.quiet = "Quiet hours begin and end at different times";
+    problems.quiet = "Quiet hours must begin and end at different times";
   if (form.channels?.length === 0) problems.channels = "Choose a channel, or all of them";
   for (const rule of MEASURES) {
     const { on, typed } = form.measures[rule.name];

@@ -113,7 +113,7 @@ export function MonitorCard({ project, monitor, acts, withSuite = false }: Monit
           )}
         </Fact>
         <Fact name="Compares with">{baselineWords(monitor.baseline)}</Fact>
-        <Fact name="Tells about">{rulesWords(monitor.rules)}</Fact>
+        <Fact name="Raises alerts for">{rulesWords(monitor.rules)}</Fact>
       </dl>
     </li>
   );

@@ -34,14 +34,14 @@ export function MonitorsPage() {
       <PageHeader
         title="Monitors"
         documentTitle={["Monitors", project.name]}
-        description="Suites that run by themselves and tell you when something is wrong."
+        description="Monitors run suites on a schedule and raise alerts when something is wrong."
         actions={suites}
       />
       {found.isPending && <RowSkeletons label="Loading monitors" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && monitors.length === 0 && (
         <EmptyState icon={<CalendarClock />} title="No monitors yet" action={suites}>
-          Open a suite and put it on a schedule: its monitors show here.
+          Open a suite and add a monitor. All monitors of the project are listed here.
         </EmptyState>
       )}
       {monitors.length > 0 && (

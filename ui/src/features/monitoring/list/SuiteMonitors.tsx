@@ -31,8 +31,8 @@ export function SuiteMonitors({ project: slug, suite }: { project: string; suite
     <section aria-label="Monitors">
       {monitors.length === 0 ? (
         <EmptyState icon={<CalendarClock />} title="This suite has no monitors yet" action={add}>
-          A monitor runs it on a schedule, compares each run with what is usual, and tells you when something is wrong:
-          with the answers, the judge, the time or the money.
+          A monitor runs the suite on a schedule, compares each run with the baseline, and raises an alert when answers,
+          judge, latency or cost get worse.
         </EmptyState>
       ) : (
         <>

@@ -44,7 +44,7 @@ export function useMonitorActions(project: string) {
         open={removing !== null}
         onOpenChange={() => setRemoving(null)}
         title={`Remove ${removing?.name ?? "the monitor"}?`}
-        description="It runs no more. Its runs, its trend and its alerts stay with the suite."
+        description="The monitor stops running. Its runs, its trend and its alerts are kept with the suite."
         confirmLabel="Remove monitor"
         danger
         busy={remove.isPending}

@@ -13,8 +13,8 @@ export function ChangeList({ annotations }: { annotations: Trend["annotations"] 
   const [all, setAll] = useState(false);
   const newest = annotations.toReversed();
   return (
-    <section aria-label="What was changed" className="rounded-lg border border-line bg-raised px-5 py-4">
-      <h3 className="text-sm font-semibold text-ink">What was changed</h3>
+    <section aria-label="Changes" className="rounded-lg border border-line bg-raised px-5 py-4">
+      <h3 className="text-sm font-semibold text-ink">Changes</h3>
       <ul className="mt-2 flex flex-col">
         {newest.slice(0, all ? undefined : FIRST).map(({ at, what, words, execution_id: execution, number }) => {
           const kind = kindOf(what);

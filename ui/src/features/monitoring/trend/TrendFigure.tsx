@@ -64,7 +64,7 @@ export function TrendFigure({ project, metric: name, range, trend, lines, view, 
       nothing={
         moments.length === 0
           ? `No finished run ${SO_FAR[range]}. ` +
-            "Run the suite now, or let a monitor run it: the line begins with the first result."
+            "Run the suite now, or let a monitor run it. The line starts with the first result."
           : null
       }
       table={{

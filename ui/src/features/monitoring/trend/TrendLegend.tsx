@@ -36,7 +36,7 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
       ))}
       {interval && (
         <TrendLegendEntry
-          words="where the true score lies, with 95% certainty"
+          words="95% interval of the true score"
           drawing={<rect width="18" height="12" rx="2" fill={COLOURS[series[0]?.colour ?? 1]} fillOpacity="0.22" />}
         />
       )}
@@ -61,7 +61,7 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
       )}
       {alerts && (
         <TrendLegendEntry
-          words="an alert was raised, and how long it was open"
+          words="alert, and how long it was open"
           drawing={
             <>
               <path d="M6 1 L11 8 L1 8 Z" fill="var(--error-mark)" />
@@ -72,7 +72,7 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
       )}
       {changes && (
         <TrendLegendEntry
-          words="something was changed"
+          words="a change of the prompt, the cases, the judge or the models"
           drawing={<line x1="9" x2="9" y1="0" y2="12" stroke="var(--lilac)" strokeDasharray="2 2" strokeWidth="1.5" />}
         />
       )}

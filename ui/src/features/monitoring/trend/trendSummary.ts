@@ -17,7 +17,7 @@ export function trendReading(metric: MetricName, trend: Read): string {
       );
     case "pass_rate":
       return last.pass_rate === null
-        ? "The latest run has no pass rate: none of its scorers passes or fails an answer."
+        ? "The latest run has no pass rate, because none of its scorers gives pass or fail."
         : `${formatPercent(last.pass_rate)} of the answers of the latest run ` +
             `passed${compared(points, ({ pass_rate: rate }) => rate, formatPercent)}.`;
     case "cost":
@@ -35,7 +35,7 @@ function scoreReading(last: TrendPoint | undefined, { points, baseline, openAler
   const now = `The latest run scored ${scoreText(last)}`;
   if (!baseline)
     return points.length === 1
-      ? `${now}. What is usual shows after a few more runs.`
+      ? `${now}. The usual range is known after a few more runs.`
       : `${now}${compared(
           points,
           ({ score }) => score,
@@ -43,7 +43,7 @@ function scoreReading(last: TrendPoint | undefined, { points, baseline, openAler
         )}.`;
   const stands = standing(last, baseline);
   const alerts = openAlerts === 1 ? "An alert is open" : `${openAlerts} alerts are open`;
-  const next = openAlerts > 0 ? ` ${alerts}.` : stands === within(baseline) ? " Nothing to do." : "";
+  const next = openAlerts > 0 ? ` ${alerts}.` : stands === within(baseline) ? " No action is needed." : "";
   return `${now}: ${stands}.${next}`;
 }
 
@@ -54,7 +54,7 @@ export function standing({ score, high }: Pick<TrendPoint, "score" | "high">, ba
   if (score >= baseline.low && score <= baseline.high) return within(baseline);
   if (score > baseline.high) return `above the usual ${range}`;
   return (high ?? score) >= baseline.low
-    ? `a little below the usual ${range}, which can be chance`
+    ? `a little below the usual ${range}, which may be chance`
     : `below the usual ${range}`;
 }
 

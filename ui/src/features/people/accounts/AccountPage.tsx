@@ -33,7 +33,7 @@ export function AccountPage() {
         <Card aria-label="Password">
           <CardHeader>
             <CardTitle>Password</CardTitle>
-            <CardDescription>Changing it ends every other session of yours.</CardDescription>
+            <CardDescription>Changing your password ends all your other sessions.</CardDescription>
           </CardHeader>
           <CardContent>
             <ChangePasswordForm />
@@ -56,7 +56,7 @@ function ProfileCard() {
     <Card aria-label="Profile">
       <CardHeader>
         <CardTitle>Profile</CardTitle>
-        <CardDescription>Your name is what others see beside your changes.</CardDescription>
+        <CardDescription>Others see your name next to your changes.</CardDescription>
       </CardHeader>
       <CardContent>
         <form
@@ -90,7 +90,7 @@ function SessionsCard() {
     <Card aria-label="Sessions">
       <CardHeader>
         <CardTitle>Sessions</CardTitle>
-        <CardDescription>Lost a device, or used one that is not yours? End every session at once.</CardDescription>
+        <CardDescription>If you lost a device or used a shared one, end all your sessions at once.</CardDescription>
       </CardHeader>
       <CardContent>
         <Button variant="secondary" onClick={() => setAsking(true)}>

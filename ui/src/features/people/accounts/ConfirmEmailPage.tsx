@@ -29,7 +29,7 @@ export function ConfirmEmailPage() {
       {!me.email_confirmed && dead && (
         <>
           <Notice tone="warning" alert className="mb-4">
-            This link is not valid for your account, or has expired. The link in the newest mail is the one that works.
+            This link is not valid for your account, or has expired. Only the link in the newest email works.
           </Notice>
           <UnconfirmedNotice always />
         </>
@@ -37,7 +37,7 @@ export function ConfirmEmailPage() {
       {!me.email_confirmed && !dead && (
         <div className="flex flex-col items-start gap-4">
           <p className="text-sm text-ink-muted">
-            Confirm only if you made this account yourself. Invites to {me.email} are then yours to accept.
+            Confirm only if you made this account yourself. You can then accept invites to {me.email}.
           </p>
           <Button loading={confirm.isPending} onClick={go}>
             Confirm address

@@ -19,8 +19,8 @@ export function UnconfirmedNotice({ always = false }: UnconfirmedNoticeProps) {
     <Notice tone="info" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 break-words">
-          {me.email} is not confirmed. Once it is, invites to this address are listed above your projects; until then,
-          open the link of the invite.
+          {me.email} is not confirmed. When it is confirmed, invites to this address are listed above your projects;
+          until then, open the link in the invite.
           {!mails && " Ask the owner of this installation to confirm it."}
         </p>
         {mails && (

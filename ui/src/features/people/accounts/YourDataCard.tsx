@@ -39,8 +39,8 @@ export function YourDataCard() {
         width="sm"
         title="Delete your account?"
         description={
-          "You are signed out everywhere, your API tokens stop working, and you leave every project. What you made " +
-          "in projects stays, under a pseudonym instead of your name. This cannot be undone."
+          "You are signed out everywhere, your API tokens stop working, and you leave every project. Your work " +
+          "in projects is kept, under a pseudonym instead of your name. This cannot be undone."
         }
       >
         <DeleteForm email={me.email} onClose={() => setAsking(false)} />

@@ -32,7 +32,7 @@ export function GettingStarted({ project }: { project: Project }) {
           {mayKeys && (
             <StartStep
               done={(credentials.data?.items.length ?? 0) > 0}
-              text="Your key to a provider. Or simulated models, without one."
+              text="Add your key to a provider, or use simulated models without a key."
               link={
                 <Link to="/projects/$slug/settings/credentials" params={params} className={stepLink}>
                   Add a credential
@@ -43,7 +43,7 @@ export function GettingStarted({ project }: { project: Project }) {
           {mayAsk && (
             <StartStep
               done={tried}
-              text="See what it says, what it costs and how long it takes."
+              text="See what a model answers, what a call costs and how long it takes."
               link={
                 <Link to="/projects/$slug/models" params={params} className={stepLink}>
                   Try a model

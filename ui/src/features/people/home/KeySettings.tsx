@@ -15,7 +15,7 @@ export function KeySettings({ project }: { project: Project }) {
     ["Synthetic datasets", settings.allow_synthetic_datasets ? "Allowed" : "Not allowed"],
     ["Runs are kept", settings.retention_days === 0 ? "for ever" : `for ${countOf(settings.retention_days, "day")}`],
     [
-      "Same call again",
+      "Repeated call",
       settings.answer_reuse_minutes === 0
         ? "calls the model again"
         : `reused for ${countOf(settings.answer_reuse_minutes, "minute")}`,

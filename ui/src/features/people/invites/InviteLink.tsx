@@ -8,8 +8,8 @@ export function InviteLink({ link, emailed }: { link: string; emailed: boolean }
       label="Invite link"
       hint={
         emailed
-          ? "You may also hand over the link yourself. It is shown only now."
-          : "E-mail is not set up here: copy the link and send it yourself. It is shown only now."
+          ? "You can also send the link yourself. It is shown only now."
+          : "Email is not set up on this installation. Copy the link and send it yourself. It is shown only now."
       }
     >
       <InviteLinkRow link={link} />

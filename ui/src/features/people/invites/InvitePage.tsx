@@ -51,7 +51,7 @@ function DeadInvite() {
       }
     >
       <p className="text-sm text-ink-muted">
-        It has expired, was revoked or has been used already. Ask the person who invited you for a new link.
+        The invite has expired, was revoked or has already been used. Ask the person who invited you for a new link.
       </p>
     </AccountCard>
   );

@@ -105,8 +105,8 @@ export function MemberConfirms({ project, confirms }: MemberConfirmsProps) {
       title={self ? `Leave ${project.name}?` : `Remove ${who}?`}
       description={
         self
-          ? "You lose access at once. Someone who manages members has to invite you to come back."
-          : `${who} loses access to ${project.name} at once. What they made stays.`
+          ? "You lose access at once. To come back, you need an invite from someone who manages members."
+          : `${who} loses access to ${project.name} at once. Their work is kept.`
       }
       confirmLabel={self ? "Leave project" : "Remove member"}
       danger

@@ -37,7 +37,7 @@ export function MembersPage() {
       <PageHeader
         title="Members"
         documentTitle={["Members", project.name]}
-        description="Who takes part in this project, and what each person may do."
+        description="The people of this project and their roles."
         actions={
           manages && (
             <Button onClick={() => setInviting(true)}>

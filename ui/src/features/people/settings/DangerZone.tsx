@@ -53,7 +53,7 @@ export function DangerZone({ project }: { project: Project }) {
         {mayArchive && !archived && (
           <DangerRow
             title="Archive project"
-            text="Nothing is deleted. It can be read, but no longer changed, until it is restored."
+            text="Nothing is deleted. The project can be read, but not changed, until it is restored."
             action={
               <Button variant="danger" onClick={() => setAsking("archive")}>
                 Archive project
@@ -64,7 +64,7 @@ export function DangerZone({ project }: { project: Project }) {
         {mayArchive && archived && (
           <DangerRow
             title="Restore project"
-            text="People can work in it again, with the roles they had."
+            text="People can work in the project again, with the roles they had."
             action={
               <Button variant="secondary" loading={archive.isPending} onClick={change}>
                 Restore project
@@ -90,7 +90,7 @@ export function DangerZone({ project }: { project: Project }) {
         title="Delete this project?"
         description={
           "Everything in it is removed, for all members: prompts, datasets, runs, results, keys and its audit log. " +
-          "Only a backup brings it back."
+          "The project can only be restored from a backup."
         }
         confirmLabel="Delete project"
         typeToConfirm={project.name}
@@ -103,8 +103,8 @@ export function DangerZone({ project }: { project: Project }) {
         onOpenChange={() => setAsking(null)}
         title="Archive this project?"
         description={
-          "Nothing can be changed until it is restored, and its monitors are paused. " +
-          "Runs that are still at work have to be cancelled first."
+          "The project cannot be changed until it is restored, and its monitors do not run. " +
+          "Cancel active runs first."
         }
         confirmLabel="Archive project"
         typeToConfirm={project.name}

@@ -18,7 +18,7 @@ export function GeneralPage() {
       <PageHeader
         title="General"
         documentTitle={["Settings", project.name]}
-        description="What this project is called and the limits its work keeps to."
+        description="Name of this project, and the limits of its runs and experiments."
       />
       {archived && (
         <Notice tone="warning" className="mb-4">

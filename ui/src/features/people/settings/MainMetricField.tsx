@@ -20,8 +20,8 @@ export function MainMetricField({ project, readOnly }: { project: string; readOn
           label="Main metric"
           hint={
             known.length > 0
-              ? "Shown first for every run that has it, and compared by."
-              : "Score a run first; then you can choose what the project is measured by."
+              ? "Shown first for every run that has this metric, and used to compare runs."
+              : "Score a run first. Then you can choose the main metric of the project."
           }
         >
           <Select

@@ -22,7 +22,7 @@ export function ProjectBudgetCard({ project, readOnly }: { project: Project; rea
       <CardHeader>
         <CardTitle>Spending limits</CardTitle>
         <CardDescription>
-          Of all runs and suites together. Money is reserved before each call, so a limit is never exceeded.
+          For all runs and suites together. Money is reserved before each call, so a limit is never exceeded.
         </CardDescription>
       </CardHeader>
       {found.isPending && (

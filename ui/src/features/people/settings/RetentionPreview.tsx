@@ -28,8 +28,8 @@ function DeletionPreview({ project, days }: { project: string; days: number }) {
   return (
     <div className="flex max-w-3xl flex-col gap-2 text-sm text-ink-muted">
       <div role="status" aria-label="Next night" className={cx(found.isPlaceholderData && "opacity-60")}>
-        {found.isError && <p>What the next night deletes could not be counted.</p>}
-        {found.isPending && <p>Counting what the next night deletes…</p>}
+        {found.isError && <p>The data that will be deleted next night could not be counted.</p>}
+        {found.isPending && <p>Counting the data that will be deleted next night…</p>}
         {found.data && <p className="font-medium text-ink">{sayNight(found.data)}</p>}
         {kept && <p>{kept}</p>}
       </div>

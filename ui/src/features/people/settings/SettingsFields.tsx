@@ -80,7 +80,7 @@ function ProviderField({ readOnly }: { readOnly: boolean }) {
       control={control}
       name="default_provider"
       render={({ field }) => (
-        <Field label="Default provider" hint="Whose models new experiments start with.">
+        <Field label="Default provider" hint="New experiments start with models of this provider.">
           <Select value={field.value} onChange={field.onChange} options={PROVIDER_OPTIONS} disabled={readOnly} />
         </Field>
       )}

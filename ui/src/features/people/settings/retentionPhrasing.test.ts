@@ -25,11 +25,11 @@ it("says what happens at an age, and that 0 deletes nothing", () => {
     "finished more than 90 days ago are deleted every night, with their answers and scores",
   );
   expect(sayRule(1)).toContain("more than 1 day ago");
-  expect(sayRule(0)).toBe("Nothing is deleted because of its age.");
+  expect(sayRule(0)).toBe("No data is deleted because of its age.");
 });
 
 it("counts what the next night deletes", () => {
-  expect(sayNight(NOTHING)).toBe("The next night deletes nothing: nothing is that old.");
+  expect(sayNight(NOTHING)).toBe("The next night deletes nothing: no data is that old.");
   expect(sayNight({ ...NOTHING, days: 0 })).toBe("The next night deletes nothing.");
   expect(
     sayNight({ ...NOTHING, runs: 2, cells: 1200, answers: 1190, bytes: 3_400_000, playground_calls: 1, deliveries: 1 }),

@@ -4,11 +4,11 @@ import { countOf, formatBytes } from "@/shared/format/quantities";
 
 /** Exactly what happens at an age; 0 is for ever. */
 export function sayRule(days: number): string {
-  if (days === 0) return "Nothing is deleted because of its age.";
+  if (days === 0) return "No data is deleted because of its age.";
   return (
     `Runs that finished more than ${countOf(days, "day")} ago are deleted every night, with their answers and scores. ` +
     "Playground calls, assistant calls, events, deliveries and resolved alerts of that age are deleted too. " +
-    "What was spent stays in all reports."
+    "Reports still show all costs."
   );
 }
 
@@ -40,7 +40,7 @@ export function sayNight(found: Retention): string {
     found.alerts > 0 && countOf(found.alerts, "resolved alert"),
   ].filter((part): part is string => part !== false);
   if (parts.length === 0 && found.kept.length > 0) return "The next night deletes nothing.";
-  if (parts.length === 0) return "The next night deletes nothing: nothing is that old.";
+  if (parts.length === 0) return "The next night deletes nothing: no data is that old.";
   return `The next night deletes ${parts.join(", ")}.`;
 }
 

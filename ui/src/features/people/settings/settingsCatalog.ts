@@ -45,7 +45,7 @@ export const NUMBER_SETTINGS: readonly NumberSetting[] = [
     label: "Default budget",
     unit: "USD",
     step: 0.01,
-    hint: "What an experiment may spend unless it says otherwise.",
+    hint: "The budget of a new experiment, unless it sets its own.",
   },
   {
     key: "cost_alert_percent",
@@ -66,7 +66,7 @@ export const NUMBER_SETTINGS: readonly NumberSetting[] = [
     label: "Reuse answers for",
     unit: "minutes",
     step: 1,
-    hint: "The very same call is answered from the store and costs nothing. 0 turns it off.",
+    hint: "An identical call gets the stored answer and costs nothing. 0 turns this off.",
   },
 ];
 

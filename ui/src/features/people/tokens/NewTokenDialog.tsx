@@ -52,8 +52,8 @@ export function NewTokenDialog({ project, open, onOpenChange }: NewTokenDialogPr
       title={created ? "Copy your token now" : "New token"}
       description={
         created
-          ? "It is shown once. We keep only a fingerprint of it."
-          : "For scripts and continuous integration. It acts with the role you give it."
+          ? "The token is shown only once. Edison keeps only its hash."
+          : "For scripts and continuous integration. The token has the role that you give it."
       }
       closeOnOutside={created === null}
     >
@@ -106,7 +106,7 @@ function TokenForm({ project, onDone, onClose }: TokenFormProps) {
         label="Name"
         required
         error={errors.name?.message}
-        hint="Say where it is used, so that you know what breaks when it is revoked."
+        hint="Where the token is used, so that you know what stops working when it is revoked."
       >
         <Input {...register("name")} autoComplete="off" placeholder="Nightly regression" />
       </Field>

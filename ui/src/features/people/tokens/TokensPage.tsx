@@ -63,7 +63,7 @@ export function TokensPage() {
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.items.length === 0 && (
         <EmptyState icon={<KeyRound />} title="No tokens yet" action={newButton}>
-          Create one to use this project from the command line or a pipeline.
+          Create a token to use this project from the command line or a pipeline.
         </EmptyState>
       )}
       {list.data && list.data.items.length > 0 && (

@@ -119,7 +119,7 @@ function MessageField({ message, index, count, readOnly, problemAt, onChange, on
         readOnly={readOnly}
         placeholder={
           index === 0
-            ? "Write the prompt. {{name}} is a variable; <response> and JSON tell what the answer must look like."
+            ? "Write the prompt. {{name}} is a variable; <response> and JSON define the format of the answer."
             : ""
         }
         begins={begins && index === 0}

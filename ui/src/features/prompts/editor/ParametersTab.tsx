@@ -11,7 +11,7 @@ export function ParametersTab({ values, set, readOnly, typing }: TabProps & { ty
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-ink-muted">
-        What a call of this prompt starts from. What is not set is not sent; a run may set its own.
+        Default parameters for calls of this prompt. Parameters that are not set are not sent; a run can override them.
       </p>
       <ParameterFields
         model={null}

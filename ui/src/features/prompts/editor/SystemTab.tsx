@@ -8,7 +8,7 @@ export function SystemTab({ values, set, readOnly, problemAt }: TabProps) {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-ink-muted">
-        Who the model is and how it should answer. Sent before everything else; left out when empty.
+        Defines the role of the model and how it should answer. Sent before all other messages; not sent if empty.
       </p>
       <CodeField
         label="System message"

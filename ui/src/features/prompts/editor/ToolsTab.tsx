@@ -22,7 +22,7 @@ export function ToolsTab({ values, set, readOnly, problemAt }: TabProps) {
   if (tools.length === 0) {
     return (
       <EmptyState title="No tools" action={add || undefined}>
-        Describe functions the model may ask for. Edison records what it asks; it does not run them.
+        Describe functions that the model may call. Edison records the calls, but does not run the functions.
       </EmptyState>
     );
   }
@@ -66,7 +66,7 @@ export function ToolsTab({ values, set, readOnly, problemAt }: TabProps) {
                 <Input
                   value={tool.description}
                   readOnly={readOnly}
-                  placeholder="When to use it and what it gives back"
+                  placeholder="When to use the tool and what it returns"
                   onChange={(event) => set({ tools: replaced(tools, index, { description: event.target.value }) })}
                 />
               </Field>

@@ -133,7 +133,8 @@ function VersionScore({ slug, node, otherTerms }: { slug: string; node: LineageN
       <IntervalBar interval={composite} />
       {otherTerms !== null && (
         <p className="mt-0.5 text-2xs text-ink-subtle">
-          Other cases or another version of the scorer than version {otherTerms}: do not compare the two.
+          Measured with other cases or another version of the scorer than version {otherTerms}: the two scores cannot be
+          compared.
         </p>
       )}
     </div>

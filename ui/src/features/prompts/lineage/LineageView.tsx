@@ -33,7 +33,8 @@ export function LineageView({ prompt, scores, ...props }: LineageViewProps) {
   if (found.data.nodes.length === 0) {
     return (
       <EmptyState icon={<GitBranch />} title="No version yet">
-        Save a version, or let an experiment suggest one. Here you will see which came from which, and which is better.
+        Save a version, or let an experiment suggest one. The lineage shows which version is based on which, and which
+        one is better.
       </EmptyState>
     );
   }

@@ -25,12 +25,12 @@ export function EditorFooter({ rendered, onConvert }: EditorFooterProps) {
           <VariableChips variables={shown.variables} missing={shown.missing} />
         ) : (
           <p className="text-xs text-ink-subtle">
-            No variables. Write <code>{"{{name}}"}</code> where a case puts its value.
+            No variables. Write <code>{"{{name}}"}</code> to insert the value of a case.
           </p>
         )}
         {shown.characters > 0 && (
           <span className="ml-auto">
-            <LengthNote shown={shown} what="Sample values are included." />
+            <LengthNote shown={shown} what="The length includes the sample values." />
           </span>
         )}
       </div>

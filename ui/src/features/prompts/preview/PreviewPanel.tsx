@@ -68,7 +68,7 @@ export function PreviewPanel({ rendered, samples, onSamples }: PreviewPanelProps
               "px-3 py-6 text-center text-sm text-ink-muted",
             )}
           >
-            Nothing is written yet.
+            The prompt is empty.
           </p>
         )}
         {messages.map((message, index) => (

@@ -18,7 +18,7 @@ export function LabelDialog(props: QuestionProps) {
       open
       onOpenChange={props.onClose}
       title={`Label version ${props.version.number}`}
-      description="A label points to one version and can be moved to another. Programs ask for a prompt by its label."
+      description="A label points to one version and can be moved to another. Programs request a prompt by its label."
       width="sm"
     >
       <LabelForm {...props} />
@@ -68,7 +68,7 @@ function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
         error={problem}
         hint={
           now !== undefined && now !== version.number
-            ? `It points to version ${now} now and will be moved.`
+            ? `The label points to version ${now} now and will be moved.`
             : "Lower case letters, digits, dots, hyphens and underscores."
         }
       >
@@ -92,7 +92,7 @@ function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
       {asking && (
         <Notice tone="warning" alert>
           {now === undefined
-            ? `From now on version ${version.number} is what production gets.`
+            ? `From now on, production uses version ${version.number}.`
             : `Production moves from version ${now} to version ${version.number}.`}{" "}
           Press the button again to confirm.
         </Notice>

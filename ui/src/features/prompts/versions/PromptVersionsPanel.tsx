@@ -46,8 +46,7 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
   if (versions.length === 0) {
     return (
       <EmptyState icon={<History />} title="No version yet">
-        The draft is kept as you write. Save a version to give it a number that never changes, to label it and to
-        compare with it.
+        The draft is kept as you write. Save a version to get a fixed number that you can label and compare.
       </EmptyState>
     );
   }

@@ -20,7 +20,7 @@ import { useDiffLayout } from "./useDiffLayout";
 /** The minimum length that the server requires. */
 const LEAST = 10;
 const MOST = 500;
-const RULE = `Say what changed, in ${LEAST} to ${MOST} characters`;
+const RULE = `Describe what changed, in ${LEAST} to ${MOST} characters`;
 
 interface SaveVersionDialogProps {
   project: string;
@@ -64,7 +64,7 @@ function SaveVersionForm({ project, draft, from, onSaved, onClose }: SaveVersion
     try {
       const revision = await savedRevision(draft);
       if (revision === null)
-        return setProblems(["The draft could not be saved. Close this and look at what is marked."]);
+        return setProblems(["The draft could not be saved. Close this dialog and fix the marked fields."]);
       const made = await save.mutateAsync({
         changelog: changelog.trim(),
         revision,

@@ -49,10 +49,11 @@ function RestoreQuestion({
       title={`Restore version ${version.number}?`}
       description={
         <>
-          Its text becomes the draft and the newest version, number {prompt.latest + 1}. All versions stay.
+          The text of this version becomes the draft and the newest version, number {prompt.latest + 1}. All versions
+          are kept.
           {!prompt.clean && (
             <strong className="mt-2 block font-medium text-warning">
-              The draft has changes that are in no version. They will be lost: save a version first to keep them.
+              The draft has changes that are not in any version. They will be lost unless you save a version first.
             </strong>
           )}
         </>
@@ -63,7 +64,7 @@ function RestoreQuestion({
       onConfirm={() =>
         restore.mutate(version.number, {
           onSuccess: (made) => {
-            notify.success(`Version ${version.number} is back as version ${made.number}`);
+            notify.success(`Version ${version.number} was restored as version ${made.number}`);
             onRestored();
           },
           onError: notify.failure,
@@ -83,9 +84,9 @@ function UnlabelQuestion({ project, prompt, version, label, onClose }: QuestionP
       title={`Remove the label ${label}?`}
       description={
         label === PRODUCTION
-          ? "Whatever asks for the production version of this prompt finds none from now on. " +
-            `Version ${version.number} itself stays.`
-          : `Version ${version.number} itself stays; what asks for ${label} finds nothing from now on.`
+          ? "Programs that request the production version of this prompt will find none. " +
+            `Version ${version.number} is kept.`
+          : `Version ${version.number} is kept. Programs that request ${label} will find no version.`
       }
       confirmLabel="Remove label"
       danger
@@ -106,14 +107,14 @@ function ForkDialog({ project, prompt, version, onClose }: QuestionProps) {
   return (
     <NameDialog
       title={`Fork version ${version.number}`}
-      description="A new prompt begins with this text and remembers where it came from."
+      description="Creates a new prompt with this text and a link to its source."
       initial={`${prompt.name} (fork)`}
       action="Fork"
       busy={fork.isPending}
       onClose={onClose}
       onName={async (name) => {
         const made = await fork.mutateAsync({ number: version.number, name });
-        notify.success(`${made.name} is there`);
+        notify.success(`${made.name} was created`);
         await navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug: project, prompt: made.id } });
       }}
     />

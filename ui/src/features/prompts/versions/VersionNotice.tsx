@@ -102,11 +102,11 @@ export function EditingNotice({ from, latest, onLetGo }: { from: number; latest:
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-info-soft px-3 py-2 text-sm text-info"
     >
       <span className="min-w-0 flex-1 basis-48">
-        <strong className="font-semibold">Editing version {from}</strong>. What you save becomes version {latest + 1},
-        made from version {from}.
+        <strong className="font-semibold">Editing version {from}</strong>. Saving creates version {latest + 1}, based on
+        version {from}.
       </span>
       <Button variant="secondary" size="xs" onClick={onLetGo}>
-        Go on from version {latest} instead
+        Edit version {latest} instead
       </Button>
     </div>
   );

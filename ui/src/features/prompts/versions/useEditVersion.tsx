@@ -46,8 +46,8 @@ export function useEditVersion(
         onOpenChange={() => setAsked(null)}
         title={`Edit version ${asked.number}?`}
         description={
-          "Its text takes the place of the draft. " +
-          "The draft has changes that are in no version: save a version first to keep them."
+          "The text of this version replaces the draft. " +
+          "The draft has changes that are not in any version: save a version first to keep them."
         }
         confirmLabel={`Edit version ${asked.number}`}
         danger

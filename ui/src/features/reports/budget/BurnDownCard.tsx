@@ -87,7 +87,7 @@ function Course({ project, report, mayChange }: { project: string; report: BurnD
           )}
           {drawn !== null && (
             <LegendEntry
-              words="the limit of the month: calls stop there"
+              words="monthly limit: calls stop when it is reached"
               drawing={
                 <line x1="0" x2="18" y1="6" y2="6" stroke="var(--error-mark)" strokeDasharray="2 3" strokeWidth="1.5" />
               }
@@ -98,7 +98,7 @@ function Course({ project, report, mayChange }: { project: string; report: BurnD
             {limit === null
               ? "No limit is set. "
               : drawn === null
-                ? `The limit of ${formatMoney(limit)} lies far above. `
+                ? `The limit of ${formatMoney(limit)} is far above the shown range. `
                 : ""}
             {mayChange && settings}
           </span>

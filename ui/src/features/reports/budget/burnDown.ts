@@ -9,7 +9,7 @@ import { usd } from "../reportPhrasing";
 export const SPENT: Series = { key: "spent", label: "spent so far, day by day", colour: 1 };
 export const AHEAD: Series = {
   key: "ahead",
-  label: "where it is going; 95 of 100 such months end within the shade",
+  label: "forecast; 95 of 100 such months end within the shaded range",
   colour: 1,
   dashed: true,
 };

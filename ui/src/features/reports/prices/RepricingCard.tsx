@@ -40,8 +40,8 @@ export function RepricingCard({ project, days, model, onModel }: RepricingCardPr
       </div>
       {model === undefined && (
         <p className="rounded-md bg-surface px-4 py-3 text-sm text-ink-subtle">
-          Choose a model: the tokens of these days are counted at its prices. It says nothing about how good its answers
-          would have been.
+          Choose a model to compute the cost of the tokens of these days at its prices. The quality of its answers is
+          not considered.
         </p>
       )}
       {model !== undefined && found.isPending && <BlockSkeleton lines={4} label="Counting at other prices" />}
@@ -61,7 +61,7 @@ function ComparedCosts({ project, days, report }: { project: string; days: Days;
       quiet
       reading={
         other === null
-          ? `What these calls would have cost on ${name} is unknown: it has no price for them.`
+          ? `What these calls would have cost on ${name} is unknown, because its price is not known.`
           : `${formatMoney(other)} on ${name} instead of ${formatMoney(actual)}: ${differenceText(actual, other)}.`
       }
       nothing={report.rows.length === 0 ? "No calls in these days." : null}
@@ -85,7 +85,7 @@ function ComparedCosts({ project, days, report }: { project: string; days: Days;
         )
       }
       table={{
-        columns: ["Asked of", "Calls", "Paid", `On ${name}`, "Difference"],
+        columns: ["Called model", "Calls", "Paid", `On ${name}`, "Difference"],
         rows: report.rows.map((row) => {
           const there = readMoney(row.repriced_usd);
           return {

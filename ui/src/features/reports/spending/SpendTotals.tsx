@@ -30,8 +30,8 @@ export function SpendTotals({ report, savings }: SpendTotalsProps) {
         }
         warning={doubt > 0 ? `and up to ${formatMoney(doubt)} in doubt` : null}
         facts={[
-          ["A day, on average", formatMoney(spent / days)],
-          ["A call, on average", total.calls === 0 ? "–" : formatMoney(spent / total.calls)],
+          ["Average per day", formatMoney(spent / days)],
+          ["Average per call", total.calls === 0 ? "–" : formatMoney(spent / total.calls)],
           ...(overrun > 0 ? [["Overrun: billed beyond reservations", formatMoney(overrun)] as const] : []),
           ...(report.lost
             ? [
@@ -44,10 +44,10 @@ export function SpendTotals({ report, savings }: SpendTotalsProps) {
         ]}
       />
       <KeyFigure
-        title="Of it for judging"
+        title="Spent on judging"
         value={formatMoney(judged)}
         beside={spent > 0 ? shareText(judged / spent) : null}
-        facts={[["All else", formatMoney(Math.max(0, spent - judged))]]}
+        facts={[["Everything else", formatMoney(Math.max(0, spent - judged))]]}
       />
       <KeyFigure
         title="Tokens"

@@ -56,7 +56,7 @@ export function SpendingCard({ project, wish, found, groups, onStack, onGroup }:
               }
             />
             <div className="mt-5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-4">
-              <h3 className="text-sm font-semibold text-ink">What it was paid for</h3>
+              <h3 className="text-sm font-semibold text-ink">Cost by purpose</h3>
               <div className="ml-auto max-w-full overflow-x-auto print:hidden">
                 <Segmented
                   label="A row for each"

@@ -44,7 +44,7 @@ export function SavingsCard({ project, days, found }: SavingsCardProps) {
             </>
           ) : (
             <p className="mt-3 rounded-md bg-surface px-4 py-3 text-sm text-ink-subtle">
-              How long the answer to the same question is kept is up to the project: see{" "}
+              The project settings define how long answers are reused: see{" "}
               <Link
                 to="/projects/$slug/settings/general"
                 params={{ slug: project }}
@@ -52,7 +52,7 @@ export function SavingsCard({ project, days, found }: SavingsCardProps) {
               >
                 Settings
               </Link>
-              . Whether prompts are remembered is up to the provider.
+              . The provider decides whether prompts are cached.
             </p>
           )}
         </>
@@ -80,7 +80,7 @@ function cacheWords(tokens: number, saved: number | null): string {
   const first = `${formatTokens(tokens)} tokens came from caches`;
   if (saved === null) return `${first}, and what that saved is unknown`;
   return saved < 0
-    ? `${first}, but keeping them there cost ${formatMoney(-saved)} more than it saved`
+    ? `${first}, but storing them in the cache cost ${formatMoney(-saved)} more than it saved`
     : `${first}, which saved ${formatMoney(saved)}`;
 }
 

@@ -35,8 +35,8 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
   if (!advice || advice.picks.length === 0) {
     return (
       <EmptyState icon={<ScaleIcon />} title="Nothing to recommend yet">
-        {advice ? advice.sentence : "The figures are still being computed."} A recommendation needs answers of a model
-        that have a grade.
+        {advice ? advice.sentence : "The figures are still being computed."} A recommendation needs scored answers of a
+        model.
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
     <div className="flex flex-col gap-4">
       {!several && (
         <p className="text-sm text-ink-muted">
-          This run has one model only. Run the same cases on a second one to compare them here.
+          This run has one model only. Run the same cases on a second model to compare them.
         </p>
       )}
       <ul aria-label="Recommendations" className="grid gap-3 lg:grid-cols-3">

@@ -100,8 +100,8 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
 const ADVICE: Record<NonNullable<ModelFigures["advice"]>, { words: string; tone: Tone; icon: ReactNode }> = {
   optimal: { words: "optimal", tone: "success", icon: <CircleCheck aria-hidden /> },
   consider_cheaper: { words: "consider cheaper", tone: "warning", icon: <PiggyBank aria-hidden /> },
-  maybe_cheaper: { words: "cheaper, but not proven as good", tone: "info", icon: <CircleHelp aria-hidden /> },
-  outperformed: { words: "another scores higher", tone: "neutral", icon: <TrendingDown aria-hidden /> },
+  maybe_cheaper: { words: "cheaper, but not proven to be as good", tone: "info", icon: <CircleHelp aria-hidden /> },
+  outperformed: { words: "another model scores higher", tone: "neutral", icon: <TrendingDown aria-hidden /> },
 };
 
 function ModelAdvice({

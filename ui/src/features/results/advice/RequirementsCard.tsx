@@ -47,7 +47,7 @@ export function RequirementsCard({ advice, scale, quality, price, onWish }: Requ
           <p className="text-xs text-ink-muted">
             {asked
               ? advice.wish_sentence
-              : "Name a quality, a price, or both: the cheapest model that surely meets them is named."}
+              : "Enter a minimum score, a maximum price, or both, to find the cheapest model that meets them with 95% confidence."}
           </p>
         </div>
         <Field label={`Score at least, of ${scale.top}`} error={wrongScore} className="w-40">

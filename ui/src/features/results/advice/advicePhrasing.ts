@@ -11,7 +11,7 @@ export const PICK_NAMES: Record<ModelPick["kind"], string> = {
 export const PICK_MEANINGS: Record<ModelPick["kind"], string> = {
   most_accurate: "The highest mean score",
   fastest: "The lowest mean latency",
-  best_value: "The most score for the money",
+  best_value: "The highest score for its cost",
 };
 
 export const FIT_WORDS: Record<WishFit["fits"], string> = { yes: "Fits", perhaps: "Perhaps", no: "Does not fit" };

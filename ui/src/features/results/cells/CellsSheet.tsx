@@ -53,7 +53,7 @@ export function CellsSheet(props: CellsSheetProps) {
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && cells.length === 0 && (
         <EmptyState icon={<SearchX />} title="No cells here">
-          What was counted may have changed since. Close this and look at the numbers again.
+          The results may have changed. Close this panel and check the numbers again.
         </EmptyState>
       )}
       <ul aria-label="Cells" className="flex flex-col gap-2">

@@ -29,7 +29,7 @@ export function CriteriaView({ project, results, chosen, onChoose, onCells, onCe
         {results.measure
           ? `This run is measured by ${results.measure.name}, which has no criteria.`
           : "This run has no scorer."}{" "}
-        Score it with a judge that has a rubric, and each criterion is shown here.
+        Score the run with a judge that has a rubric to see each criterion here.
       </EmptyState>
     );
   }

@@ -40,7 +40,7 @@ export function CriterionAgreement({ name, agreement }: { name: string; agreemen
         }
       >
         {alpha === null ? (
-          <p className="text-sm text-ink-subtle">All values are alike, so agreement cannot be measured.</p>
+          <p className="text-sm text-ink-subtle">All values are the same, so agreement cannot be measured.</p>
         ) : (
           <Meter alpha={alpha} />
         )}

@@ -48,7 +48,7 @@ export function CriterionPanel({ project, run, name, weight, all, agreement, onC
               })),
             }}
             note={
-              weight !== null && `Counts ${Math.round(weight * 100)}% of the composite. A bar leads to its answers.`
+              weight !== null && `Counts ${Math.round(weight * 100)}% of the composite. Press a bar to see its answers.`
             }
           >
             <div className="grid grid-cols-[repeat(auto-fit,minmax(15.75rem,1fr))] gap-x-6 gap-y-5">

@@ -50,7 +50,7 @@ export function criterionReading(all: readonly ColumnCriterion[]): string {
   const total = scored.reduce((sum, { criterion }) => sum + criterion.n, 0);
   const top =
     total > 0 && full / total > 0.8
-      ? ` ${Math.round((full / total) * 100)}% are at the very top, so this criterion hardly tells answers apart.`
+      ? ` ${Math.round((full / total) * 100)}% are at the maximum, so this criterion hardly separates answers.`
       : "";
   return `On average ${parts.join(", ")} of ${scale.top}, over ${countOf(total, "score")}.${top}`;
 }

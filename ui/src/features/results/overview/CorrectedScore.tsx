@@ -16,7 +16,7 @@ export function CorrectedScore({ results, scale }: { results: Results; scale: Sc
   const binary = labelled.some(({ labels_are_binary: one }) => one);
   return (
     <Figure
-      title="What people would say"
+      title="Score corrected by labels of people"
       reading={
         first.corrected_sentence ||
         `${countOf(first.labels, "label")} by people: too few of answers drawn at random to correct the judges.`

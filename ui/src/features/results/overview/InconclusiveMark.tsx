@@ -10,7 +10,7 @@ export function InconclusiveMark({ row: { errors, cells } }: { row: Pick<ColumnR
     <Tooltip
       text={
         `${share}% of the cells have no usable score. ` +
-        "Above 10% no verdict is given, because what is missing may differ from what is left."
+        "Above 10% no verdict is given, because the missing cells may differ from the others."
       }
     >
       <span className="inline-flex">

@@ -40,7 +40,7 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
         >
           {number("budgetTokens", { step: 1, placeholder: "No limit" })}
         </Field>
-        <Field label="Trials" error={problemAt(problems, "trials")} hint="How often each case is answered" required>
+        <Field label="Trials" error={problemAt(problems, "trials")} hint="How often each case is run" required>
           {number("trials", { step: 1 })}
         </Field>
         <Field label="Time limit of a call" error={problemAt(problems, "timeout_s")} hint="In seconds">

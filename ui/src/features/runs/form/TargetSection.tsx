@@ -116,7 +116,7 @@ export function TargetRow({ project, target, plain = false, problems, onChange, 
               label="Parameter grid"
               open={wide}
               onOpenChange={setWide}
-              summary="several values, each combination a column"
+              summary="several values; each combination is one column"
             >
               <div className="grid gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
                 {GRID_NAMES.map((name) => (

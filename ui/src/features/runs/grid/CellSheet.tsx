@@ -123,7 +123,7 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
             {cell.provider_code && ` · ${cell.provider_code}`}
           </Notice>
           {cell.error && (
-            <Verbatim label="The provider's words" className="max-h-60 text-xs">
+            <Verbatim label="Message of the provider" className="max-h-60 text-xs">
               {cell.error}
             </Verbatim>
           )}

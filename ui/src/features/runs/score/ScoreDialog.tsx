@@ -58,7 +58,7 @@ export function ScoreDialog({ project, run, onClose }: ScoreDialogProps) {
           action={
             <Button asChild>
               <Link to="/projects/$slug/judges" params={{ slug: project }}>
-                Make a judge
+                Create a judge
               </Link>
             </Button>
           }

@@ -49,7 +49,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
         >
           {number("budgetUsd", { step: "any", placeholder: "No limit" })}
         </Field>
-        <Field label="Trials" required error={problemAt(problems, "trials")} hint="How often each case is answered">
+        <Field label="Trials" required error={problemAt(problems, "trials")} hint="How often each case is run">
           {number("trials", { step: 1 })}
         </Field>
       </div>

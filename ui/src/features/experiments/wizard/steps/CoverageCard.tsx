@@ -34,7 +34,7 @@ export function CoverageCard({ project, experiment, dataset, variables }: Covera
   const fill: AssistAction = {
     key: "fill_gaps",
     label: "Fill coverage gaps",
-    about: `About ${FILL} cases of the kinds that are missing`,
+    about: `Generates about ${FILL} cases of the kinds that are missing`,
     order: { kind: "fill_gaps", experiment, input: { dataset: dataset.id, variables: [...variables], count: FILL } },
     refused: project.settings.allow_synthetic_datasets ? undefined : "This project does not allow synthetic cases",
     look: (result, done) => {
@@ -66,7 +66,7 @@ export function CoverageCard({ project, experiment, dataset, variables }: Covera
             ))}
           </Waiting>
         )}
-        {coverage.isError && <p className="mt-2 text-xs text-ink-muted">It could not be measured.</p>}
+        {coverage.isError && <p className="mt-2 text-xs text-ink-muted">Coverage could not be measured.</p>}
         {coverage.data && (
           <ul className="mt-2.5 flex flex-col gap-2.5">
             {coverage.data.bars.map(({ name, share, rare, missing }) => (

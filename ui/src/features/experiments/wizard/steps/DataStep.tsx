@@ -155,7 +155,7 @@ function ExperimentDatasetPicker({
       options={found.map(({ id, name, cases }) => ({ value: id, label: name, hint: countOf(cases, "case") }))}
       onSearch={setSearch}
       onChoose={({ value }) => onChoose(value)}
-      empty="No dataset yet: upload a file, or let a model write cases."
+      empty="No datasets yet. Upload a file, or let a model write cases."
     />
   );
 }
@@ -188,7 +188,7 @@ function HoldoutSection({ project, form, problems, change, dataset }: StepProps 
       <Field
         label="Hold-out in percent"
         error={messageAt(problems, "holdout_share")}
-        hint="Kept aside until the end: the final check uses cases that no suggestion was made from. 0 for none."
+        hint="Kept for the final check, which uses only cases that no suggestion was based on. Enter 0 for no hold-out."
       >
         <Input
           value={form.holdout}

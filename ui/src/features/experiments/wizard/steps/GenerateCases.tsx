@@ -42,7 +42,7 @@ export function GenerateCases({ project, experiment, form, dataset, variables, e
   const action: AssistAction = {
     key: "generate_cases",
     label: kind === "synthetic" ? "Generate synthetic cases" : "Generate adversarial cases",
-    about: `${countOf(count, "case")}, reviewed before they are added`,
+    about: `${countOf(count, "case")}; you review them before they are added`,
     order: {
       kind: "generate_cases",
       experiment: experiment.id,
@@ -103,8 +103,8 @@ export function GenerateCases({ project, experiment, form, dataset, variables, e
         label="Domain hints"
         hint={
           kind === "synthetic"
-            ? "What people ask about, and how they write."
-            : "What attackers, trolls and unlucky people would try."
+            ? "Topics that people ask about, and how they write."
+            : "Inputs that attackers, trolls or confused users might send."
         }
         aside={
           <span className="text-xs text-ink-subtle">

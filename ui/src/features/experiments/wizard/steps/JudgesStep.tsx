@@ -55,7 +55,8 @@ export function JudgesStep(props: StepProps) {
         <div className="px-4 pt-3.5 pb-2">
           <h2 className="text-base font-semibold text-ink">Pointwise judges</h2>
           <p className="text-xs text-ink-subtle">
-            Each scores every answer by itself, with the same rubric, at temperature 0.3 and seed 42. One to five.
+            Each judge scores every answer on its own, with the same rubric, at temperature 0.3 and seed 42. Choose one
+            to five.
           </p>
         </div>
         <ul aria-label="Models that judge" className="divide-y divide-line border-t border-line">
@@ -76,7 +77,7 @@ export function JudgesStep(props: StepProps) {
               on={judges.some((one) => one.judge === null && one.model === model.id)}
               onToggle={(on) => toggle({ judge: null, version: null, model: model.id, parameters: {} }, on)}
               mark={<ProviderMark provider={model.provider} size="sm" />}
-              note={answering.has(model.id) ? <Badge tone="neutral">also answers</Badge> : undefined}
+              note={answering.has(model.id) ? <Badge tone="neutral">is also a tested model</Badge> : undefined}
               aside={per1kWords(model)}
             />
           ))}
@@ -98,7 +99,7 @@ export function JudgesStep(props: StepProps) {
       )}
       {judges.some(({ model }) => model !== null && answering.has(model)) && (
         <Notice tone="info">
-          A model that judges its own answers tends to like them. Better another family, if there is one.
+          A model tends to prefer its own answers. Choose judges of another model family if possible.
         </Notice>
       )}
       <PairwiseCard {...props} models={models} />
@@ -144,7 +145,7 @@ function useJudgeRules({ project, experiment, form, change }: StepProps) {
     {
       key: "recommend",
       label: "Recommend judge set",
-      about: "Models that do not judge themselves",
+      about: "Chooses models that do not judge their own answers",
       busy: advice.isPending,
       run: () =>
         advice.mutate(toPlan(form, experiment.plan), {
@@ -171,7 +172,7 @@ function useJudgeRules({ project, experiment, form, change }: StepProps) {
     failed: advice.isError
       ? advice.error instanceof ApiError
         ? advice.error.message
-        : "There is no advice now."
+        : "No recommendation is available now."
       : null,
   };
 }

@@ -45,7 +45,7 @@ export function KnownPrompt({ project, form, change }: KnownPromptProps) {
               </>
             )
           }
-          placeholder="Take one that is there…"
+          placeholder="Choose an existing prompt…"
           options={found.map(({ id, name, latest }) => ({
             value: id,
             label: name,
@@ -57,7 +57,7 @@ export function KnownPrompt({ project, form, change }: KnownPromptProps) {
         />
       </Field>
       {form.prompt && (
-        <IconButton label="Make it a new prompt" className="mt-6.5" onClick={() => change({ prompt: null })}>
+        <IconButton label="Use a new prompt instead" className="mt-6.5" onClick={() => change({ prompt: null })}>
           <X aria-hidden />
         </IconButton>
       )}

@@ -84,7 +84,7 @@ export function LimitsStep(props: StepProps) {
           "window",
           "for",
           "convergence_window",
-          "Recommended: 2 to 3. A gain that chance can explain does not count.",
+          "Recommended: 2 to 3. A gain that is not significant does not count.",
           "in a row",
         )}
       </Card>
@@ -96,13 +96,13 @@ export function LimitsStep(props: StepProps) {
           "Answers, judges, suggestions and assistance together",
           "$",
         )}
-        {number("alert", "Alert at", "alert_share", "50 to 100", "% of it")}
+        {number("alert", "Alert at", "alert_share", "50 to 100", "% of the budget")}
         {number("tokens", "Maximum tokens", "max_tokens", "Optional", "tokens")}
       </Card>
       <Card aria-label="Improving" className="grid gap-4 px-5 py-4 sm:grid-cols-2">
         <Field
           label="Model that suggests improvements"
-          hint="It reads the weakest answers and proposes one small change; you decide."
+          hint="The model reads the weakest answers and proposes one small change; you decide."
         >
           <Select
             value={form.refiner ?? SAME}
@@ -128,7 +128,7 @@ export function LimitsStep(props: StepProps) {
         <Checkbox
           checked={rules.prune}
           onChange={(prune) => set({ prune })}
-          label="Take models that are clearly worse out after iteration 2"
+          label="Remove models that are clearly worse after iteration 2"
         />
         <Checkbox
           checked={rules.stopWithoutRefinement}
@@ -138,7 +138,7 @@ export function LimitsStep(props: StepProps) {
         <Checkbox
           checked={rules.adaptive}
           onChange={(adaptive) => set({ adaptive })}
-          label="Adaptive sampling: fewer cases for what is clearly weak"
+          label="Adaptive sampling: fewer cases for models that are clearly weak"
         />
       </Card>
     </StepColumns>
@@ -153,7 +153,7 @@ function useLimitRules({ project, experiment, form, change }: StepProps) {
     {
       key: "limits",
       label: "Suggest reasonable limits",
-      about: "From what an iteration costs",
+      about: "Based on the cost of an iteration",
       busy: advice.isPending,
       run: () =>
         advice.mutate(toPlan(form, experiment.plan), {
@@ -177,7 +177,7 @@ function useLimitRules({ project, experiment, form, change }: StepProps) {
     failed: advice.isError
       ? advice.error instanceof ApiError
         ? advice.error.message
-        : "There is no advice now."
+        : "No recommendation is available now."
       : null,
   };
 }

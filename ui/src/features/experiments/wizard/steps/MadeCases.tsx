@@ -68,7 +68,7 @@ export function MadeCases({ project, made, ensure, onAdded }: MadeCasesProps) {
       />
       {add.isError && (
         <Notice tone="error" alert className="mt-3">
-          {add.error instanceof ApiError ? add.error.message : "They could not be added."}
+          {add.error instanceof ApiError ? add.error.message : "The cases could not be added."}
         </Notice>
       )}
       <DialogFooter>

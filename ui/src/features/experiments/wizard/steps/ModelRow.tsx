@@ -116,7 +116,7 @@ function ModelParameters({ model, part, place, nth, problems, onChange, onRemove
               label="Parameter grid"
               open={wide}
               onOpenChange={setWide}
-              summary="several values, each combination a configuration"
+              summary="several values; each combination is one configuration"
             >
               <div className="grid gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
                 {GRID_NAMES.map((name) => (
@@ -139,7 +139,7 @@ function ModelParameters({ model, part, place, nth, problems, onChange, onRemove
           </div>
           {onAgain && (
             <Button variant="ghost" size="xs" className="mt-2" onClick={onAgain}>
-              <Copy aria-hidden /> The same model with other parameters
+              <Copy aria-hidden /> Add the same model with other parameters
             </Button>
           )}
         </Disclosure>

@@ -91,7 +91,7 @@ export function ModelsStep(props: StepProps) {
         {list.isSuccess && models.length === 0 && (
           <div className="p-4">
             <EmptyState title="No models yet" action={<AddModels project={project.slug} />}>
-              A credential brings the models of its provider. Simulated models need no key.
+              Adding a credential adds the models of its provider. Simulated models need no key.
             </EmptyState>
           </div>
         )}
@@ -131,7 +131,7 @@ export function ModelsStep(props: StepProps) {
         <Field
           label="Trials"
           error={messageAt(problems, "trials")}
-          hint="How often each case is answered. More trials tell luck from skill."
+          hint="How often each case is run. More trials reduce the effect of chance."
         >
           <Input
             value={form.trials}
@@ -143,8 +143,8 @@ export function ModelsStep(props: StepProps) {
         </Field>
         <p className="self-center text-xs text-ink-subtle">
           {targets.some(({ grid }) => combinations(grid) > 1)
-            ? "Each combination of a parameter grid is a configuration of its own."
-            : "A parameter grid tries several temperatures or lengths at once: open the parameters of a model."}
+            ? "Each combination of a parameter grid is a separate configuration."
+            : "To try several temperatures or lengths at once, open the parameters of a model and set a parameter grid."}
         </p>
       </Card>
     </StepColumns>
@@ -165,7 +165,7 @@ function useModelRules({ project, experiment, form, change }: StepProps, models:
       label: "Recommend balanced set",
       about: "One fast, one balanced, one smart",
       busy: advice.isPending,
-      refused: models.length === 0 ? "There is no model yet" : undefined,
+      refused: models.length === 0 ? "This project has no model yet" : undefined,
       run: () =>
         ask((found) => {
           change({
@@ -190,7 +190,10 @@ function useModelRules({ project, experiment, form, change }: StepProps, models:
           );
           if (costly.length > 0) change({ targets: targets.filter((one) => !costly.includes(one)) });
           setSaid({
-            words: costly.length === 0 ? "None of them is costly." : `${countOf(costly.length, "model")} taken out.`,
+            words:
+              costly.length === 0
+                ? "None of the selected models is costly."
+                : `${countOf(costly.length, "model")} removed.`,
             undo,
           });
         }),
@@ -202,7 +205,7 @@ function useModelRules({ project, experiment, form, change }: StepProps, models:
     failed: advice.isError
       ? advice.error instanceof ApiError
         ? advice.error.message
-        : "There is no advice now."
+        : "No recommendation is available now."
       : null,
   };
 }

@@ -90,7 +90,7 @@ export function ObjectiveStep({ project, experiment, form, problems, tried, chan
           <MarkdownView text={goal} label="Preview of the objective" />
         )}
         <p className="mt-1.5 flex flex-wrap justify-between gap-2 text-xs text-ink-subtle">
-          <span>Markdown is fine: lists, headings, emphasis.</span>
+          <span>You can use Markdown: lists, headings, emphasis.</span>
           <span
             aria-label="Length of the objective"
             className={cx(goal.length > GOAL_MOST && "font-medium text-error")}
@@ -109,7 +109,7 @@ export function ObjectiveStep({ project, experiment, form, problems, tried, chan
       </Card>
       <section aria-labelledby="template-title">
         <h2 id="template-title" className="mb-2 text-sm font-medium text-ink">
-          {goal.trim() === "" ? "Or begin with a template" : "Begin again with a template"}
+          {goal.trim() === "" ? "Or start with a template" : "Start again with a template"}
         </h2>
         <TemplateCards project={project.slug} dense onChoose={choose} />
       </section>
@@ -185,7 +185,7 @@ function objectiveActions(experiment: string, form: PlanForm, change: StepProps[
     {
       key: "draft_objectives",
       label: "Draft 3 options",
-      about: "From a few words of yours: clear, creative, efficient",
+      about: "Based on your first words: clear, creative, efficient",
       order: { kind: "draft_objectives", experiment, input: { hints: goal.trim() || form.name, count: 3 } },
       refused: goal.trim() === "" && form.name.trim() === "" ? "Write a few words first" : undefined,
       look: (result, done) => {
@@ -210,7 +210,7 @@ function objectiveActions(experiment: string, form: PlanForm, change: StepProps[
         };
       },
     },
-    rewriting("improve_objective", "Improve", "The same, clearer and more specific"),
-    rewriting("add_details", "Add details", "Audience, tone, what must not happen"),
+    rewriting("improve_objective", "Improve", "Makes the objective clearer and more specific"),
+    rewriting("add_details", "Add details", "Adds audience, tone and what must not happen"),
   ];
 }

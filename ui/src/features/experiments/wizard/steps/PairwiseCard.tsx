@@ -17,8 +17,7 @@ export function PairwiseCard({ form, problems, change, models }: StepProps & { m
         <div>
           <h2 className="text-base font-semibold text-ink">Pairwise comparison</h2>
           <p className="text-xs text-ink-subtle">
-            Compares answers side by side, without knowing which model wrote which, in both orders, so that the place
-            does not count.
+            A judge compares two answers without model names, in both orders, so that their position has no effect.
           </p>
         </div>
         <Switch
@@ -29,7 +28,7 @@ export function PairwiseCard({ form, problems, change, models }: StepProps & { m
       </div>
       {enabled && (
         <Field
-          label="Judge of pairs"
+          label="Pairwise judge"
           className="mt-3 max-w-md"
           error={messageAt(problems, "pairwise.model") ?? messageAt(problems, "pairwise")}
         >

@@ -60,8 +60,8 @@ export function PromptStep({ project, experiment, form, problems, tried, change,
             label="Name of the prompt"
             hint={
               form.prompt
-                ? "Its next version is made when the experiment starts."
-                : "It becomes a prompt of this project when the experiment starts."
+                ? "The next version of this prompt is created when the experiment starts."
+                : "The prompt is added to this project when the experiment starts."
             }
           >
             <Input
@@ -92,12 +92,12 @@ export function PromptStep({ project, experiment, form, problems, tried, change,
                   </div>
                 ) : (
                   <p className="text-xs text-ink-subtle">
-                    No variables. Write <code>{"{{name}}"}</code> where a case puts its value.
+                    No variables. Write <code>{"{{name}}"}</code> to insert the value of a case.
                   </p>
                 )}
                 <span className="ml-auto flex flex-wrap items-center gap-x-3 text-xs text-ink-subtle">
                   {shown && shown.characters > 0 && (
-                    <LengthNote shown={shown} what="Without the values of a case." short />
+                    <LengthNote shown={shown} what="The values of cases are not included." short />
                   )}
                   <span
                     aria-label="Length of the prompt"
@@ -217,11 +217,15 @@ function promptActions(experiment: string, form: PlanForm, change: StepProps["ch
         };
       },
     },
-    rewriting({ kind: "improve_prompt", experiment, input: { text, goal } }, "Improve", "Clearer words, the same task"),
+    rewriting(
+      { kind: "improve_prompt", experiment, input: { text, goal } },
+      "Improve",
+      "Clearer wording for the same task",
+    ),
     rewriting(
       { kind: "add_constraints", experiment, input: { text, goal, criteria } },
       "Add constraints",
-      "What the rubric asks for, said in the prompt",
+      "Adds the requirements of the rubric to the prompt",
     ),
   ];
 }

@@ -21,13 +21,13 @@ export function RubricStep({ project, experiment, form, problems, tried, change,
     {
       key: "normalise",
       label: "Normalise weights",
-      about: "Every criterion counts the same",
+      about: "Gives every criterion the same weight",
       refused: criteria.length === 0 ? "There is no criterion yet" : undefined,
       run: () => {
         change({
           criteria: criteria.map((one) => ({ ...one, weight: String(Number((1 / criteria.length).toFixed(4))) })),
         });
-        setSaid({ words: "All weights are the same now.", undo: () => change({ criteria }) });
+        setSaid({ words: "All weights are now equal.", undo: () => change({ criteria }) });
       },
     },
   ];

@@ -37,7 +37,7 @@ export function SafetyCard({ form: { safety }, change }: Pick<StepProps, "form" 
           label={
             <>
               <span className="text-ink">Block answers with violations</span>{" "}
-              <span className="text-xs text-ink-subtle">else they are only flagged for review</span>
+              <span className="text-xs text-ink-subtle">If off, violations are only flagged for review</span>
             </>
           }
         />

@@ -69,7 +69,7 @@ function Trial({ project, experiment, form }: TestWithExampleProps) {
             />
           </Field>
         ))}
-        <Field label="Model that answers" hint="None chosen: a good model that is not expensive.">
+        <Field label="Model that answers" hint="If you choose none, Edison chooses a good, inexpensive model.">
           <ModelPicker project={project} label="Model that answers" chosen={model} onChoose={setModel} />
         </Field>
       </div>
@@ -81,7 +81,7 @@ function Trial({ project, experiment, form }: TestWithExampleProps) {
           disabled={empty}
           onClick={() => talk.ask("test_prompt", order)}
         >
-          {!talk.busy && <FlaskConical aria-hidden />} Ask once
+          {!talk.busy && <FlaskConical aria-hidden />} Run once
         </Button>
         {talk.busy ? (
           <Button variant="ghost" size="sm" onClick={talk.cancel}>

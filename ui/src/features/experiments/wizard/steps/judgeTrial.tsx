@@ -20,7 +20,7 @@ export function judgeTrial(experiment: string, { goal, criteria, model }: Trial)
   return {
     key: "test_judge",
     label: "Test judge prompts",
-    about: "The first judge marks a sample answer",
+    about: "The first judge scores a sample answer",
     order: {
       kind: "test_judge",
       experiment,
@@ -35,7 +35,7 @@ export function judgeTrial(experiment: string, { goal, criteria, model }: Trial)
     look: (result) => {
       const read = readJudged(result);
       return {
-        title: "How the judge marks a sample answer",
+        title: "Scores of a sample answer",
         body: read ? <Marks {...read} criteria={criteria} /> : <UnreadableAnswer />,
       };
     },

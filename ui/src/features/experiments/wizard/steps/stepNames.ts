@@ -9,17 +9,18 @@ export const STEPS = [
   {
     short: "Rubric",
     title: "Define evaluation rubric",
-    about: "The criteria by which judges score answers. Each has a weight, which says how much it counts, and a scale.",
+    about: "The criteria by which judges score answers. Each criterion has a weight and a scale.",
   },
   {
     short: "Prompt",
     title: "Create seed prompt",
-    about: "The first wording. It is evaluated first, and then improved one small change at a time.",
+    about: "The first version of the prompt. It is tested unchanged, then improved one small change at a time.",
   },
   {
     short: "Data",
     title: "Prepare test data",
-    about: "The cases that every version has to answer. Upload a file, let a model write cases, or add them by hand.",
+    about:
+      "The cases that every version of the prompt is tested on. Upload a file, let a model write cases, or add them by hand.",
   },
   {
     short: "Models",
@@ -34,7 +35,8 @@ export const STEPS = [
   {
     short: "Limits",
     title: "Stop rules and budget",
-    about: "When the loop ends. Whatever comes first ends it, and no call is made that does not fit into the budget.",
+    about:
+      "When the experiment ends. The first limit that is reached ends it; no call is made that exceeds the budget.",
   },
 ] as const;
 

@@ -20,7 +20,7 @@ export function StatusBar({ draft, prompt, shown, readOnly, wrap, onWrap, onComp
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-t border-line py-0.5 pr-1.5 pl-3">
       {readOnly ? <span className="text-xs text-ink-subtle">Read only</span> : <DraftStatus draft={draft} short />}
-      {shown && shown.characters > 0 && <LengthNote shown={shown} what="Without the values of a case." short />}
+      {shown && shown.characters > 0 && <LengthNote shown={shown} what="The values of cases are not included." short />}
       <span className="ml-auto flex items-center">
         <IconButton
           label="Wrap long lines (Ctrl+Shift+Z)"

@@ -28,7 +28,7 @@ export function VariableRow({ variables, columns, dataset, contract }: VariableR
           </ul>
         ) : (
           <p className="text-xs text-ink-subtle">
-            No variables. Write <code>{"{{name}}"}</code> where a case puts its value.
+            No variables. Write <code>{"{{name}}"}</code> to insert the value of a case.
           </p>
         )}
         <Contract kind={contract} />

@@ -34,7 +34,7 @@ interface SideBySideAnswerProps {
   rubric: Rubric | null;
   /** Of what the score is: the grade as a whole, or a criterion. */
   measure: string;
-  /** What it is compared with. */
+  /** The text that this answer is compared with. */
   before: string | null;
   /** What is expected is compared with the part that counts. */
   onlyParsed: boolean;

@@ -35,7 +35,7 @@ export function PromptSwitcher({ project, prompt, onOpen, onGone }: PromptSwitch
     if (!(await keepOpenDraft(prompt.id))) return notify.warning("Not copied: what you wrote is not saved yet.");
     duplicate.mutate(undefined, {
       onSuccess: (made) => {
-        notify.success(`${made.name} is there`);
+        notify.success(`${made.name} was created`);
         onOpen(made.id);
       },
       onError: notify.failure,

@@ -24,7 +24,7 @@ export function RunOptions({ setup, onChange }: { setup: Options; onChange: (par
     >
       <div className="flex flex-col gap-4 p-4">
         <div className="grid grid-cols-2 gap-3">
-          <Field label="Trials" hint="How often each case is answered" error={problemAt(problems, "trials")}>
+          <Field label="Trials" hint="How often each case is run" error={problemAt(problems, "trials")}>
             <Input
               type="number"
               inputMode="numeric"
