@@ -140,7 +140,7 @@ def test_filters_say_what_they_show_and_how_many_rows(
     for name in ("All 16", "Not passed 16", "Errors 16", "Flagged 1"):
         expect(shown.get_by_role("radio", name=name)).to_be_visible()
     changed = shown.get_by_role("radio", name=re.compile(r"^Changed \d+$"))
-    expect(changed).to_have_attribute("title", re.compile(r"did not in run #\d+"))
+    expect(changed).to_have_attribute("title", re.compile(r"and run #\d+"))
     rows = page.get_by_role("region", name="Results").get_by_role("status").first
 
     shown.get_by_role("radio", name="Not passed 16").click()

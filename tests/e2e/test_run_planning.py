@@ -43,14 +43,14 @@ def test_a_comparison_that_cannot_tell_prepares_the_run_that_decides_it(
     button.click()
     expect(page).to_have_url(re.compile("/runs/new"))
     form = page.get_by_role("form", name="New run")
-    expect(form).to_contain_text("Prepared to decide the comparison")
+    expect(form).to_contain_text("This run is prepared to decide the comparison")
     settle(page)
     # Both versions are chosen, and the price is the one on the button.
     told = form.get_by_role("region", name="Forecast")
     price = re.search(r"\$[\d.]+", label)
     assert price is not None
     expect(told).to_contain_text(f"about {price.group()}")
-    reach = told.get_by_role("region", name="What it can detect")
+    reach = told.get_by_role("region", name="Differences that this run can detect")
     expect(reach).to_contain_text("Based on how run #2 differs from run #1")
     expect(reach.get_by_label("Smallest difference that matters")).to_have_value("1")
     chance = reach.get_by_text(re.compile(r"^(8\d|9\d|100)%$"))
@@ -71,7 +71,7 @@ def test_a_new_run_says_what_it_can_detect_and_what_the_difference_takes(
 ) -> None:
     page = open_page(story.ready.owner)
     page.goto(f"{story.ready.path}/runs/new?from={story.later}")
-    reach = page.get_by_role("region", name="What it can detect")
+    reach = page.get_by_role("region", name="Differences that this run can detect")
     expect(reach).to_contain_text(re.compile(r"Differences of \d+\.\d+ or more"))
     reach.get_by_label("Smallest difference that matters").fill("0.4")
     expect(reach).to_contain_text(re.compile(r"Cases for 0\.4[\d,]+, about \$[\d.]+"))

@@ -63,7 +63,7 @@ def test_a_run_becomes_a_suite_that_runs_now_also_with_another_model(
     page.get_by_role("button", name="Run now").first.click()
     dialog = page.get_by_role("dialog", name="Run Nightly answers now")
     expect(dialog).to_contain_text(FORECAST, timeout=SOON)
-    expect(dialog).to_contain_text("As the recipe says: sim-small and sim-large")
+    expect(dialog).to_contain_text("Models of the recipe: sim-small and sim-large")
     expect(dialog.get_by_label("Forecast")).to_contain_text("Left today, this suite$1.00 of $1.00")
     dialog.get_by_role("button", name="Run now").click()
     expect(page.get_by_text("Suite run #1 has begun")).to_be_visible(timeout=SOON)
@@ -74,9 +74,9 @@ def test_a_run_becomes_a_suite_that_runs_now_also_with_another_model(
 
     # The same with one other model, this once.
     page.get_by_role("button", name="Run now").first.click()
-    dialog.get_by_role("button", name="Try another model this once").click()
+    dialog.get_by_role("button", name="Use another model for this run").click()
     page.get_by_role("option", name=re.compile("^sim-large")).first.click()
-    expect(dialog).to_contain_text("This once instead of sim-small and sim-large")
+    expect(dialog).to_contain_text("For this run instead of sim-small and sim-large")
     expect(dialog.get_by_label("Forecast")).to_contain_text(re.compile(r"^6 calls"), timeout=SOON)
     dialog.get_by_role("button", name="Run now").click()
     expect(_row(table, "#2")).to_contain_text("sim-large", timeout=SOON)
@@ -109,7 +109,7 @@ def test_a_suite_is_put_together_changed_and_told_what_is_missing(
     page.get_by_label("Limit per day").fill("2.50")
     forecast = page.get_by_label("Forecast", exact=True)
     expect(forecast).to_contain_text(FORECAST, timeout=SOON)
-    expect(forecast).to_contain_text(re.compile(r"\$2\.50 a day pays for about [\d,]+ of them"))
+    expect(forecast).to_contain_text(re.compile(r"\$2\.50 a day is enough for about [\d,]+ runs"))
     page.get_by_role("button", name="Save suite").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Release gate", timeout=SOON)
@@ -234,7 +234,9 @@ def test_the_overview_keeps_the_last_score_and_says_when_the_day_is_used_up(
     _menu(page, "Limit per day…")
     dialog = page.get_by_role("dialog", name="Limit per day")
     dialog.get_by_label("In dollars").fill("0.25")
-    expect(dialog.get_by_text("with this limit nothing runs before midnight UTC")).to_be_visible()
+    expect(
+        dialog.get_by_text("With this limit the suite does not run before midnight UTC")
+    ).to_be_visible()
     dialog.get_by_role("button", name="Save").click()
     said = "The suite has spent $0.40 today and its daily limit is $0.25"
     expect(page.get_by_role("status").get_by_text(said)).to_be_visible()
@@ -248,7 +250,7 @@ def test_the_overview_keeps_the_last_score_and_says_when_the_day_is_used_up(
     page.reload()
     following = page.get_by_role("region", name="Next on schedule")
     expect(following).to_contain_text("Paused")
-    expect(following).to_contain_text("until somebody resumes the suite")
+    expect(following).to_contain_text("until someone resumes the suite")
     page.goto(f"{path}?tab=monitors")
     expect(page.get_by_text("none while the suite is paused")).to_be_visible()
 
@@ -262,15 +264,17 @@ def test_a_suite_is_a_file_and_a_file_is_a_suite(open_page: OpenPage, suites: Su
     text = yaml.inner_text()
 
     page.goto(f"{suites.ready.path}/suites")
-    page.get_by_role("button", name="From a file").click()
+    page.get_by_role("button", name="Import file").click()
     dialog = page.get_by_role("dialog", name="Suite from a file")
     dialog.get_by_label("YAML").fill(text.replace("Questions", "No such cases"))
     dialog.get_by_role("button", name="Check").click()
     expect(dialog.get_by_role("alert")).to_contain_text("No such cases", timeout=SOON)
     dialog.get_by_label("YAML").fill(text.replace("name: In git", "name: From git"))
     dialog.get_by_role("button", name="Check").click()
-    expect(dialog.get_by_role("status")).to_contain_text("A new suite “From git”", timeout=SOON)
-    dialog.get_by_role("button", name="Make the suite").click()
+    expect(dialog.get_by_role("status")).to_contain_text(
+        "Creates a new suite “From git”", timeout=SOON
+    )
+    dialog.get_by_role("button", name="Create suite").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("From git", timeout=SOON)
     expect(page.get_by_role("region", name="Recipe")).to_contain_text("Questions v1")
 

@@ -73,7 +73,7 @@ def test_the_first_load_is_not_empty_and_a_run_fills_the_cells(
     expect(cell.get_by_label("Output", exact=True).last).not_to_be_empty()
     page.keyboard.press("Escape")
     # What was chosen is still chosen after a reload, and the same text makes no second version.
-    number = int(page.get_by_title(re.compile("^Run .* on a page of its own$")).inner_text()[1:])
+    number = int(page.get_by_title(re.compile("^Open the page of run")).inner_text()[1:])
     _toolbar_run(page).click()
     _wait_until_done(page, number=number + 1)
     page.reload()
@@ -237,14 +237,14 @@ def test_past_runs_are_opened_compared_and_shown_to_another_member(
     runs.nth(1).get_by_role("button", name="Run #").click()
 
     expect(page).to_have_url(re.compile(f"run={first}"))
-    past = page.get_by_role("note").filter(has_text="You look at run")
+    past = page.get_by_role("note").filter(has_text="You are viewing run")
     expect(past).to_contain_text("of v1")
     _answers(page).nth(2).click()
     expect(page).to_have_url(re.compile("cell=2"))
     answer = page.get_by_role("dialog").get_by_label("Output", exact=True).last.inner_text()
     here = page.url
     page.keyboard.press("Escape")
-    past.get_by_role("button", name="Back to now").click()
+    past.get_by_role("button", name="Back to the current run").click()
     expect(past).to_have_count(0)
 
     page.get_by_role("button", name="History of runs").click()
@@ -364,7 +364,7 @@ def _drop(page: Page, name: str, text: str) -> None:
     panel = page.get_by_role("group", name="Next run")
     for event in ("dragenter", "dragover"):
         panel.dispatch_event(event, {"dataTransfer": carried})
-    expect(page.get_by_text("Let go to make a dataset of it")).to_be_visible()
+    expect(page.get_by_text("Drop the file to create a dataset")).to_be_visible()
     panel.dispatch_event("drop", {"dataTransfer": carried})
 
 

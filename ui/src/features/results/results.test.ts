@@ -104,15 +104,15 @@ describe("the run that decides a comparison", () => {
 describe("a verdict in words", () => {
   it("says how large the difference is, how sure, and what is too small to matter", () => {
     expect(effectReading(comparison(), TEN)).toBe(
-      "The later one scores 0.5 higher; the true difference likely lies between +0.2 and +0.8. " +
+      "The later run scores 0.5 higher; the true difference likely lies between +0.2 and +0.8. " +
         "Differences within the grey band, up to 0.2, are too small to matter to you.",
     );
     expect(effectReading(comparison({ effect: estimate(-0.01, 0.03), minimum_effect: 0 }), UNIT)).toBe(
-      "The later one scores 0.01 lower; " +
-        "the true difference likely lies between −0.04 and +0.02, so none at all is possible too.",
+      "The later run scores 0.01 lower; " +
+        "the true difference likely lies between −0.04 and +0.02, so there may be no difference.",
     );
     expect(effectReading(comparison({ effect: estimate(0, 0.03), minimum_effect: 0 }), TEN)).toContain(
-      "Both score alike",
+      "Both score the same",
     );
     expect(effectReading(comparison({ effect: null }), TEN)).toBe("There is no difference to draw yet.");
   });
@@ -138,9 +138,9 @@ describe("a verdict in words", () => {
     expect(detailsOf(here, TEN).find(({ name }) => name === "May be missing")?.meaning).toBe(
       "A kind of case up to this share of your traffic may be missing from 40 cases",
     );
-    expect(whyWords(here)).toBe("Cannot tell beyond them");
+    expect(whyWords(here)).toBe("Holds only for these cases");
     expect(detailsOf(comparison(), TEN, 3).find(({ name }) => name === "p, adjusted")?.meaning).toContain(
-      "3 comparisons are made at once (Holm)",
+      "3 comparisons at once (Holm)",
     );
     expect(detailsOf(comparison({ p: 0.0001 }), TEN)[1]?.value).toBe("below 0.001");
   });
@@ -246,8 +246,8 @@ describe("slices", () => {
     expect(standing(facet({ p_adjusted: 0.2 }))).toBeNull();
     expect(sliceBlocks([facet({ facet: "model", group: "small", column: null })], [0, 1])).toEqual([]);
     expect(slicesReading([facet({ small: true })], [column(0)], TEN)).toBe(
-      "No group of cases differs from the others by more than chance explains. " +
-        "1 group with a dashed edge has too few cases to say much.",
+      "No group of cases differs significantly from the others. " +
+        "1 group with a dashed edge has too few cases for a reliable score.",
     );
     expect(slicesReading([facet({})], [column(0)], TEN)).toContain("weakest first: billing with 5.0");
   });
@@ -275,10 +275,10 @@ describe("the ranking", () => {
   });
   it("tells duels and changes of mind", () => {
     expect(matchWords("A", "B", { wins: 3, losses: 1, ties: 2, flips: 1 })).toBe(
-      "A against B: 3 won, 1 lost, 2 tied, 1 of them because the judge changed its mind with the order, of 6",
+      "A against B: 3 won, 1 lost, 2 tied, 1 of them because the verdict changed with the order, of 6",
     );
-    expect(matchWords("A", "B", { wins: 0, losses: 0, ties: 0, flips: 0 })).toBe("A and B did not meet");
-    expect(flipWords({ flip_rate: estimate(0.4, 0.1, 20) })).toContain("40% of 20 duels. That is much");
+    expect(matchWords("A", "B", { wins: 0, losses: 0, ties: 0, flips: 0 })).toBe("A and B had no duels");
+    expect(flipWords({ flip_rate: estimate(0.4, 0.1, 20) })).toContain("40% of 20 duels. This is a high share");
     expect(flipWords({ flip_rate: estimate(0, 0.1, 20) })).toContain("in none of 20 duels");
     expect(flipWords({ flip_rate: null })).toBeNull();
   });

@@ -36,7 +36,7 @@ export function RunsPage() {
       <PageHeader
         title="Runs"
         documentTitle={["Runs", project.name]}
-        description="Prompts against datasets on models: every answer, every score, every cent."
+        description="Runs send prompts with the cases of datasets to models. Each run shows answers, scores and cost."
         actions={!(none && !filtered) && newRun}
       />
       {!(none && !filtered) && (
@@ -64,8 +64,8 @@ export function RunsPage() {
       )}
       {none && !filtered && (
         <EmptyState icon={<Play />} title="No runs yet" action={newRun}>
-          A run asks models every case of a dataset with a prompt, and scores what they say. You see what it will cost
-          before it starts, and it survives restarts without paying twice.{" "}
+          A run sends every case of a dataset with a prompt to models and scores the answers. You see the expected cost
+          before the run starts, and a restart does not repeat paid calls.{" "}
           {!starts && "An editor of this project can start one."}
         </EmptyState>
       )}

@@ -12,16 +12,16 @@ const DOUBT = {
 
 test("says how many calls were lost, when, and what they cost at worst and probably", () => {
   expect(doubtWords(DOUBT).fact).toBe(
-    "109 calls were on their way when a worker stopped at 14:02. At worst they cost $4.64, " +
-      "probably $0.16 (by the answers of the same target).",
+    "109 calls were in progress when a worker stopped at 14:02. At worst they cost $4.64, " +
+      "probably $0.16 (estimated from other answers of the same target).",
   );
-  expect(doubtWords(DOUBT).counted).toBe("The budget counts $4.64. Cells whose answer was lost are called again.");
+  expect(doubtWords(DOUBT).counted).toBe("The budget counts $4.64. Cells whose answer was lost are run again.");
 });
 
 test("says how often workers stopped", () => {
   expect(doubtWords({ ...DOUBT, calls: 1, stops: 3 }).fact).toBe(
-    "1 call was on its way when workers stopped (3 times, the last at 14:02). At worst it costs $4.64, " +
-      "probably $0.16 (by the answers of the same target).",
+    "1 call was in progress when workers stopped (3 times, the last at 14:02). At worst it costs $4.64, " +
+      "probably $0.16 (estimated from other answers of the same target).",
   );
 });
 

@@ -22,12 +22,12 @@ export function doubtWords(doubt: Doubt): { fact: string; counted: string } {
   const at = CLOCK.format(new Date(doubt.last_stop));
   const stops =
     doubt.stops === 1 ? `a worker stopped at ${at}` : `workers stopped (${doubt.stops} times, the last at ${at})`;
-  const were = doubt.calls === 1 ? "was on its" : "were on their";
+  const were = doubt.calls === 1 ? "was" : "were";
   const they = doubt.calls === 1 ? "it costs" : "they cost";
   return {
     fact:
-      `${countOf(doubt.calls, "call")} ${were} way when ${stops}. At worst ${they} ${worst}, ` +
-      `probably ${probable} (by the answers of the same target).`,
-    counted: `The budget counts ${counted}. Cells whose answer was lost are called again.`,
+      `${countOf(doubt.calls, "call")} ${were} in progress when ${stops}. At worst ${they} ${worst}, ` +
+      `probably ${probable} (estimated from other answers of the same target).`,
+    counted: `The budget counts ${counted}. Cells whose answer was lost are run again.`,
   };
 }

@@ -77,12 +77,12 @@ const HELD: Record<NonNullable<RunReport["pause_reason"]>, string> = {
 export function idleWords(run: Pick<RunReport, "state" | "pause_reason" | "waiting_for_worker">): string | null {
   if (run.waiting_for_worker) return "Waiting for a worker";
   if (run.state === "paused") return HELD[run.pause_reason ?? "person"];
-  return isWorking(run.state) ? null : "Not asked";
+  return isWorking(run.state) ? null : "Not called";
 }
 
 export const CELL_WORDS: Record<CellState, string> = {
   open: "Waiting",
-  calling: "Asking",
+  calling: "Calling",
   answered: "Answered",
   malformed: "Malformed",
   failed: "Failed",

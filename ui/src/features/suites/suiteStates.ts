@@ -34,12 +34,12 @@ export const TRIGGER_WORDS: Record<Trigger, string> = {
 export const DAILY_LIMIT = "daily_limit_usd";
 
 const REASONS: Record<string, string> = {
-  budget: "The money of the day was spent",
-  not_ready: "It was not ready to run",
-  no_worker: "No worker was there",
-  overlap: "The one before was still running",
+  budget: "The daily limit was spent",
+  not_ready: "The suite was not ready to run",
+  no_worker: "No worker was running",
+  overlap: "The previous run was still running",
   server_down: "The server was down",
-  stopped_for_long: "The server was down for long",
+  stopped_for_long: "The server was down for a long time",
 };
 
 /** Why an execution has no run, if the server sent no sentence for it. */

@@ -56,7 +56,7 @@ describe("the day", () => {
 describe("reasons", () => {
   it("are words, also those nobody has heard of", () => {
     expect(reasonWords(null)).toBeNull();
-    expect(reasonWords("overlap")).toBe("The one before was still running");
+    expect(reasonWords("overlap")).toBe("The previous run was still running");
     expect(reasonWords("moon_phase")).toBe("moon phase");
   });
 });

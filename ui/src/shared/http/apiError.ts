@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly traceId: string | null;
 
   constructor(status: number, body: Partial<ErrorBody>) {
-    super(body.message ?? "The server gave an answer we do not understand.");
+    super(body.message ?? "The server sent a response that cannot be read.");
     this.name = "ApiError";
     this.status = status;
     this.code = body.code ?? "UNKNOWN";

@@ -13,7 +13,7 @@ export function SimulatedMark({ money, block = false }: { money: MoneyKind; bloc
   if (money === "real") return null;
   return (
     <span
-      title="Simulated models cost no real money. They count against a balance of their own."
+      title="Simulated models cost no real money. They count against a separate balance."
       className={cx("text-2xs font-medium whitespace-nowrap text-lilac", block ? "block" : "ml-1.5")}
     >
       {WORDS[money]}

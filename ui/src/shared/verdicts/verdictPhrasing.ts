@@ -36,13 +36,13 @@ export const ON_THESE_CASES: ReadonlySet<VerdictWord> = new Set(["better_on_thes
 /** Whether "than" may follow the word. */
 export const NAMES_A_SIDE: ReadonlySet<VerdictWord> = new Set(["better", "worse"]);
 
-const BEYOND = "Cannot tell beyond these cases: a kind of case that is missing from them could turn the result";
+const BEYOND = "Cannot tell beyond these cases: a kind of case that is missing here could change the result";
 
 export const VERDICT_HINTS: Record<VerdictWord, string> = {
-  better: "The difference is larger than chance explains, and large enough to matter",
-  worse: "The difference is larger than chance explains, and large enough to matter",
+  better: "The difference is significant and large enough to matter",
+  worse: "The difference is significant and large enough to matter",
   better_on_these_cases: BEYOND,
   worse_on_these_cases: BEYOND,
   cannot_tell: "These cases do not show a difference that is both certain and large enough to matter",
-  inconclusive: "Too much is missing for any verdict",
+  inconclusive: "Too many scores are missing for a verdict",
 };

@@ -148,7 +148,7 @@ function Spent({ balance, simulated, when, again }: SpentProps) {
       {held > 0 && `, ${formatMoney(held)} reserved`}. {again}
       {played > 0 && (
         <span className="mt-0.5 block">
-          Simulated models: {formatMoney(played)} of the same limit, on a balance of their own.
+          Simulated models: {formatMoney(played)} of the same limit, on a separate balance.
         </span>
       )}
     </>

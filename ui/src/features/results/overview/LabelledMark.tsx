@@ -15,7 +15,7 @@ export function LabelledMark({
   return (
     <Tooltip
       text={
-        "Where a person labelled an answer, the label counts in place of the judge's score. " +
+        "If a person labelled an answer, the label replaces the judge's score. " +
         (binary ? "All labels are a yes or a no, so each counts as the lowest or the highest score. " : "") +
         "The judge alone and people alone are shown below."
       }

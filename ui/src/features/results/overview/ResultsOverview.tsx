@@ -32,8 +32,8 @@ export function ResultsOverview({ project, run, results, scale, onCells, onBase,
         <Notice tone="warning">
           <p className="font-medium">Inconclusive: too many cells have no usable score</p>
           <p>
-            Errors are not counted as zeros, so the numbers below are of what is left. Retry what failed, then look
-            again.
+            Errors are not counted as zeros, so the numbers below cover only the scored cells. Retry the failed cells,
+            then check again.
           </p>
         </Notice>
       )}

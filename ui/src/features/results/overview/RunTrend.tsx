@@ -18,7 +18,7 @@ export function RunTrend({ project, results, scale }: { project: string; results
     <Figure
       title="Score from run to run"
       reading={trendReading(results, scale)}
-      nothing={trend.length < 2 ? "The line begins with the second run of this prompt on this dataset." : null}
+      nothing={trend.length < 2 ? "The line starts with the second run of this prompt on this dataset." : null}
       table={{
         columns: ["Run", "Version", "Model", "Score", "95% interval", "Cases", "Joined to the run before", "Started"],
         rows: trend.toReversed().map((point) => ({

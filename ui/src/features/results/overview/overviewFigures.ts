@@ -29,7 +29,7 @@ export function trendReading({ trend, run, previous, measure }: TrendOf, scale: 
   const line =
     joined > 1
       ? `${countOf(joined, "run")} in a row can be compared: same model, same metric, same cases.`
-      : "No run right before it has the same model, metric and cases, so no line leads to it.";
+      : "The previous run has another model, metric or other cases, so no line leads to this run.";
   const test = previous
     ? `Tested case by case against run #${previous.number}: ${VERDICT_WORDS[previous.comparison.verdict].toLowerCase()}.`
     : "";
@@ -42,8 +42,8 @@ type TrendOf = Pick<Results, "trend" | "run" | "previous" | "measure">;
 export function holmWords(comparisons: readonly ColumnComparison[]): string | null {
   if (comparisons.length < 2) return null;
   return (
-    `${countOf(comparisons.length, "column")} are compared at once. The more one compares, the likelier ` +
-    "one of them looks different by chance, so each verdict is held to a stricter bar (Holm's method)."
+    `${countOf(comparisons.length, "column")} are compared at once. With more comparisons it is more likely that ` +
+    "one of them looks different by chance, so each verdict uses a stricter threshold (Holm's method)."
   );
 }
 
@@ -57,7 +57,7 @@ export function comparisonsReading(comparisons: readonly ColumnComparison[], bas
     [count("cannot_tell"), "too close to tell"],
     [count("inconclusive"), "inconclusive"],
   ].flatMap(([many, word]) => (many ? [`${many} ${word}`] : []));
-  return `Held against ${base} on the same cases: ${parts.join(", ")}.`;
+  return `Compared with ${base} on the same cases: ${parts.join(", ")}.`;
 }
 
 interface RepeatLine {

@@ -24,7 +24,7 @@ export function RankingView({ results: { pairwise, columns }, action }: RankingV
         {columns.length < 2
           ? "A ranking needs two columns or more: run with a second model or version."
           : "Score this run with a pairwise judge: " +
-            "it sees two answers to the same case at a time and says which is better."}
+            "it sees two answers to the same case at a time and chooses the better one."}
       </EmptyState>
     );
   }

@@ -23,11 +23,11 @@ export function WinMatrix({ pairwise, columns }: WinMatrixProps) {
   );
   return (
     <Figure
-      title="Duel by duel"
+      title="Duel results by pair"
       reading={
         pairs.length === 1 && pairs[0]
           ? `${matchWords(name(pairs[0].row), name(pairs[0].column), pairs[0].found)}.`
-          : "Each row against each column: the share that the row won is green, lost is red, ties are grey."
+          : "Duels of the row against the column: won by the row in green, lost in red, ties in grey."
       }
       table={{
         columns: ["Pair", "Won", "Lost", "Tied", "Changed with the order"],
@@ -39,7 +39,7 @@ export function WinMatrix({ pairwise, columns }: WinMatrixProps) {
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
           a region that scrolls has to be reachable by keyboard */}
-      <div role="region" aria-label="Duel by duel, matrix" tabIndex={0} className="overflow-x-auto">
+      <div role="region" aria-label="Duel results by pair, matrix" tabIndex={0} className="overflow-x-auto">
         <table className="w-full border-separate border-spacing-0.5 text-sm">
           <caption className="sr-only">Won, tied and lost by pair</caption>
           <thead>

@@ -34,8 +34,8 @@ export function inOrder(items: readonly Ranked[]): Ranked[] {
 
 export function matchWords(row: string, column: string, { wins, losses, ties, flips }: Match): string {
   const all = wins + losses + ties;
-  if (all === 0) return `${row} and ${column} did not meet`;
-  const turned = flips > 0 ? `, ${flips} of them because the judge changed its mind with the order` : "";
+  if (all === 0) return `${row} and ${column} had no duels`;
+  const turned = flips > 0 ? `, ${flips} of them because the verdict changed with the order` : "";
   return `${row} against ${column}: ${wins} won, ${losses} lost, ${ties} tied${turned}, of ${all}`;
 }
 
@@ -44,16 +44,16 @@ export function flipWords({ flip_rate: flips }: Pick<Pairwise, "flip_rate">): st
   if (flips.value === 0)
     return (
       "The judge saw each pair in both orders, " +
-      `and in none of ${countOf(flips.n, "duel")} did the order change its mind.`
+      `and in none of ${countOf(flips.n, "duel")} did the order change the verdict.`
     );
   const size =
     flips.value < 0.1
-      ? "That is little."
+      ? "This is a low share."
       : flips.value < 0.25
         ? "Such duels count as ties."
-        : "That is much: the judge looks at the place more than at the answer.";
+        : "This is a high share: the position of an answer affects the judge too much.";
   return (
-    "The judge saw each pair in both orders and changed its mind in " +
+    "The judge saw each pair in both orders and changed its verdict in " +
     `${formatPercent(flips.value)} of ${countOf(flips.n, "duel")}. ${size}`
   );
 }

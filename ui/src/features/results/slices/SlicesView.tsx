@@ -31,8 +31,7 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
   if (facets.length === 0)
     return (
       <EmptyState icon={<Grid3x3 />} title="No slices yet">
-        Give the cases of the dataset tags, a difficulty or a split, and the results are shown for each group as soon as
-        grades are there.
+        Add tags, a difficulty or a split to the cases of the dataset to see the scores of each group of cases.
       </EmptyState>
     );
   const shown = shownColumns(facets, columns);
@@ -61,7 +60,13 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
           title="Score by group of cases"
           reading={slicesReading(facets, columns, scale)}
           table={{
-            columns: ["Group", ...(shown.length > 1 ? ["Column"] : []), "Score", "To the other cases", "Cases"],
+            columns: [
+              "Group",
+              ...(shown.length > 1 ? ["Column"] : []),
+              "Score",
+              "Compared with the other cases",
+              "Cases",
+            ],
             rows: blocks.flatMap(({ facet, rows }) =>
               rows.flatMap(({ group, cells }) =>
                 cells.flatMap((cell, at) =>
@@ -96,11 +101,11 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
           />
         </Figure>
       </section>
-      <section aria-label="What stands out" className="rounded-lg border border-line bg-raised px-4 py-3.5">
-        <h3 className="text-sm font-semibold text-ink">What stands out</h3>
+      <section aria-label="Groups that differ" className="rounded-lg border border-line bg-raised px-4 py-3.5">
+        <h3 className="text-sm font-semibold text-ink">Groups that differ</h3>
         {apart.length === 0 ? (
           <p className="mt-1 text-sm text-ink-muted">
-            Nothing, so far. Differences between groups are no larger than chance would make them.
+            No group differs so far. The differences between groups are not significant.
           </p>
         ) : (
           <ul className="mt-2 flex flex-col gap-2.5">
@@ -127,7 +132,7 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
 }
 
 function heatCell(facet: FacetResult | null, { columns }: Results, scale: Scale): HeatCell {
-  if (!facet) return { value: null, text: "–", words: "No such case", faint: false };
+  if (!facet) return { value: null, text: "–", words: "No cases", faint: false };
   const side = standing(facet);
   return {
     value: facet.estimate.value,
@@ -149,14 +154,14 @@ function SliceDirection({ side }: { side: "lower" | "higher" | null }) {
 function HeatLegend() {
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span>The stronger the colour, the higher the score.</span>
+      <span>A stronger colour means a higher score.</span>
       <span className="inline-flex items-center gap-1">
         <SliceDirection side="lower" />
         <SliceDirection side="higher" /> clearly lower or higher than the other cases
       </span>
       <span className="inline-flex items-center gap-1.5">
         <span aria-hidden className="inline-block h-3.5 w-5 rounded border border-dashed border-control" /> too few
-        cases to say much
+        cases for a reliable score
       </span>
     </span>
   );

@@ -79,7 +79,7 @@ export function cellWords(facet: FacetResult, columns: readonly ColumnResult[], 
   const apart = side ? `, ${side} than the other cases` : "";
   return (
     `${groupName(facet.facet, facet.group)}${name}: ${estimateText(scale, facet.estimate)} over ` +
-    `${countOf(facet.estimate.clusters, "case")}${apart}${facet.small ? "; too few cases to say much" : ""}.`
+    `${countOf(facet.estimate.clusters, "case")}${apart}${facet.small ? "; too few cases for a reliable score" : ""}.`
   );
 }
 
@@ -88,15 +88,15 @@ export function slicesReading(facets: readonly FacetResult[], columns: readonly 
   const small = facets.filter((one) => one.small).length;
   const few =
     small > 0
-      ? ` ${countOf(small, "group")} with a dashed edge ${small === 1 ? "has" : "have"} too few cases to say much.`
+      ? ` ${countOf(small, "group")} with a dashed edge ${small === 1 ? "has" : "have"} too few cases for a reliable score.`
       : "";
   const [first] = out;
-  if (!first) return `No group of cases differs from the others by more than chance explains.${few}`;
+  if (!first) return `No group of cases differs significantly from the others.${few}`;
   const rest = out.length > 1 ? `, and ${out.length - 1} more` : "";
   const side = standing(first) === "lower" ? "weakest" : "strongest";
   const name = first.column === null || columns.length === 1 ? "" : ` (${nameOf(first.column, columns)})`;
   return (
-    `Clearly apart from the other cases, ${side} first: ` +
+    `Clearly different from the other cases, ${side} first: ` +
     `${groupName(first.facet, first.group)}${name} with ${valueText(scale, first.estimate.value)}${rest}.${few}`
   );
 }

@@ -34,14 +34,14 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
   if (found.isPending)
     return (
       <VerdictFrame>
-        <BlockSkeleton lines={3} label="Weighing the evidence" />
+        <BlockSkeleton lines={3} label="Computing the verdict" />
       </VerdictFrame>
     );
   if (!found.data) {
     return (
       <VerdictFrame>
         <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-ink-muted">
-          <span>The verdict could not be read: {found.error.message}</span>
+          <span>The verdict could not be loaded: {found.error.message}</span>
           <Button variant="secondary" size="xs" onClick={() => void found.refetch()}>
             Try again
           </Button>
@@ -145,8 +145,7 @@ function Passes({ passes }: { passes: NonNullable<Verdict["passes"]> }) {
 function JudgeFlips({ count }: { count: number }) {
   return (
     <li className="text-warning">
-      {countOf(count, "case")} changed though the answer is the same text: there the judge changed its mind, not the
-      model.
+      {countOf(count, "case")} changed although the answer is the same text: the judge changed its score, not the model.
     </li>
   );
 }

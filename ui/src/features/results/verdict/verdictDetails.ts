@@ -5,10 +5,10 @@ import type { ComparisonResult } from "@/api/types";
 
 const WHY: Record<string, string> = {
   noise: "The difference may be chance",
-  unseen_cases: "Cannot tell beyond them",
+  unseen_cases: "Holds only for these cases",
   identical: "All answers are the same text",
-  too_small: "Real, but smaller than matters",
-  equivalent: "As good as equal",
+  too_small: "Real, but too small to matter",
+  equivalent: "Practically equal",
   too_few_cases: "Too few cases",
   too_many_errors: "Too many errors",
 };
@@ -24,12 +24,12 @@ export function effectReading({ effect, minimum_effect: minimum }: ComparisonRes
   const size = valueText(scale, Math.abs(effect.value));
   const nil = Number.parseFloat(size) === 0;
   const first = nil
-    ? "Both score alike"
-    : `The later one scores ${pointsText(scale, Math.abs(effect.value))} ${effect.value > 0 ? "higher" : "lower"}`;
+    ? "Both score the same"
+    : `The later run scores ${pointsText(scale, Math.abs(effect.value))} ${effect.value > 0 ? "higher" : "lower"}`;
   const range =
     "the true difference likely lies between " +
     `${changeText(scale, effect.low)} and ${changeText(scale, effect.high)}`;
-  const zero = effect.low <= 0 && effect.high >= 0 ? ", so none at all is possible too" : "";
+  const zero = effect.low <= 0 && effect.high >= 0 ? ", so there may be no difference" : "";
   const band =
     minimum > 0
       ? ` Differences within the grey band, up to ${pointsText(scale, minimum)}, are too small to matter to you.`
@@ -68,7 +68,7 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
     details.push({
       name: "95% interval",
       value: `${changeText(scale, effect.low)} to ${changeText(scale, effect.high)}`,
-      meaning: "Where the true difference lies, in 95 of 100 such comparisons",
+      meaning: "The range that contains the true difference in 95 of 100 such comparisons",
     });
   if (p !== null)
     details.push({
@@ -80,14 +80,14 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
     details.push({
       name: "p, adjusted",
       value: pText(adjusted),
-      meaning: `The same, made stricter because ${together} comparisons are made at once (Holm)`,
+      meaning: `The p-value adjusted for ${together} comparisons at once (Holm)`,
     });
   if (unseen !== null)
     details.push({
       name: "p, unseen cases",
       value: pText(unseen),
       meaning:
-        "The same with the worst possible case added, whatever the shape of the differences; " +
+        "The p-value with the worst possible case added, for any distribution of the differences; " +
         "better and worse need 0.05 or less",
     });
   if (missing !== null)
@@ -100,7 +100,7 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
     details.push({
       name: "Cases to decide",
       value: `about ${toDecide.toLocaleString("en")}`,
-      meaning: "So many cases with the same differences would make the verdict hold beyond them",
+      meaning: "The number of cases with the same differences at which the verdict holds for other cases, too",
     });
   if (power !== null)
     details.push({

@@ -58,7 +58,7 @@ export function DatasetSection({ project, form, problems, onChange }: DatasetSec
           onChoose={({ value, label }) =>
             onChange({ dataset: { id: value, name: label }, datasetVersion: "", tags: [] })
           }
-          empty="No dataset yet: import one under Datasets."
+          empty="No datasets yet. Import one under Datasets."
           className="min-w-0 flex-1"
         />
         {dataset && (
@@ -100,7 +100,7 @@ function CaseChoice({ project, dataset, form, problems, onChange }: DatasetSecti
       <Field label="With all of these tags" error={problemAt(problems, "choice.tags")}>
         <TagInput tags={form.tags} known={tags} onChange={(next) => onChange({ tags: next })} placeholder="Any" />
       </Field>
-      <Field label="Only the first" error={problemAt(problems, "choice.first")}>
+      <Field label="Number of cases" error={problemAt(problems, "choice.first")}>
         <Input
           type="number"
           min={1}

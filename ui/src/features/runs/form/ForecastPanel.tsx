@@ -59,17 +59,19 @@ export function ForecastPanel({
           {forecast && forecast.calls > 0 ? (
             <ForecastNumbers forecast={forecast} />
           ) : (
-            <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>
+            <p className="text-sm text-ink-muted">
+              The forecast of calls, cost and time appears here when you choose a prompt and a model.
+            </p>
           )}
           {forecast && forecast.calls > 0 && (
             <ReachSection reach={reach} minimum={minimum} simulated={forecast.simulated} onMinimum={onMinimum} />
           )}
           {tight && (
             <Notice tone="info" className="mt-3">
-              The worst case does not fit into the budget. The run would pause there, and everything finished stays.
+              The worst case exceeds the budget. The run would pause at the budget and keep all finished cells.
             </Notice>
           )}
-          {problems.length > 0 && <RunProblemList title="Before it can start" problems={problems} />}
+          {problems.length > 0 && <RunProblemList title="Fix before the run can start" problems={problems} />}
           {warnings.length > 0 && <RunProblemList title="Good to know" problems={warnings} />}
         </div>
         <div className="hidden border-t border-line px-5 py-4 xl:block">

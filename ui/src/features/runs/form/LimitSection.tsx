@@ -27,7 +27,7 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
   return (
     <RunFormSection
       title="Budget and limits"
-      hint="A run pauses before a call that might not fit into its budget; what is there stays."
+      hint="A run pauses before a call that might exceed its budget; finished cells are kept."
     >
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         <Field label="Budget in dollars" error={problemAt(problems, "budget_usd")} hint="Answers and graders together">
@@ -48,7 +48,7 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
         </Field>
       </div>
       <div className="mt-4 grid gap-3 sm:grid-cols-2">
-        <Field label="Name of the run" optional hint="Else it is named after the prompt and the dataset">
+        <Field label="Name of the run" optional hint="If empty, the run is named after the prompt and the dataset">
           <Input
             value={form.name}
             maxLength={200}
@@ -57,8 +57,8 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
           />
         </Field>
         <Field
-          label="Use answers that were paid for before"
-          hint="The very same question to the same model costs nothing twice"
+          label="Reuse stored answers"
+          hint="An identical call to the same model uses the stored answer at no cost"
         >
           <Switch checked={form.reuse} onChange={(reuse) => onChange({ reuse })} />
         </Field>

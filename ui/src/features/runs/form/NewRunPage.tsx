@@ -33,7 +33,7 @@ import { VersionSection } from "./VersionSection";
 
 const route = getRouteApi("/frame/projects/$slug/runs/new");
 
-const DESCRIPTION = "Choose the prompt, the cases, the models and the scorers. Nothing is spent before you press Run.";
+const DESCRIPTION = "Choose a prompt, cases, models and scorers. Nothing is spent before you press Run.";
 
 /** What the address asks for has to be there before the form is drawn, so that nothing typed is thrown over later. */
 export function NewRunPage() {
@@ -57,7 +57,7 @@ export function NewRunPage() {
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
       <EmptyState title="You cannot start runs here">
-        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+        {project.archived_at ? "The project is archived." : "An editor of this project can start them."}
       </EmptyState>
     );
   }
@@ -149,10 +149,12 @@ function NewRunForm({ project, initial, initialMinimum, decides }: NewRunFormPro
       <PageHeader title="New run" documentTitle={["New run", project.name]} description={DESCRIPTION} />
       {decides && (
         <Notice tone="info" className="mb-4">
-          <p className="font-medium">Prepared to decide the comparison. Nothing is spent before you press Run.</p>
+          <p className="font-medium">
+            This run is prepared to decide the comparison. Nothing is spent before you press Run.
+          </p>
           <p>
             {decides}
-            {form.reuse && " Answers that are stored already are used again, which makes it cheaper."}
+            {form.reuse && " Stored answers are reused, which makes the run cheaper."}
           </p>
         </Notice>
       )}
@@ -188,7 +190,7 @@ function NewRunForm({ project, initial, initialMinimum, decides }: NewRunFormPro
           warnings={forecast.data?.warnings ?? []}
           stale={forecast.isFetching || settled !== form}
           failed={forecast.isError ? forecast.error : null}
-          problems={unfinished ? [...all, { field: "scorers", message: "A scorer is not filled in yet" }] : all}
+          problems={unfinished ? [...all, { field: "scorers", message: "Complete the settings of each scorer" }] : all}
           budgetUsd={form.budgetUsd.trim() === "" ? null : Number(form.budgetUsd)}
           starting={start.isPending}
         />

@@ -48,7 +48,7 @@ export function ReachSection({ reach, minimum, simulated, onMinimum }: ReachSect
           <FactLine name={`Chance to find ${wanted}`}>{formatPercent(reach.power)}</FactLine>
           <FactLine name={`Cases for ${wanted}`}>
             {reach.cases_needed === null ? (
-              "more than anybody collects"
+              "too many to be practical"
             ) : (
               <>
                 {reach.cases_needed.toLocaleString("en")}
@@ -79,8 +79,8 @@ export function ReachSection({ reach, minimum, simulated, onMinimum }: ReachSect
 
 function DetectableFrame({ children }: { children: ReactNode }) {
   return (
-    <section aria-label="What it can detect" className="mt-4 border-t border-line pt-3">
-      <h3 className="mb-1 text-xs font-medium text-ink-muted">What it can detect</h3>
+    <section aria-label="Differences that this run can detect" className="mt-4 border-t border-line pt-3">
+      <h3 className="mb-1 text-xs font-medium text-ink-muted">Differences that this run can detect</h3>
       {children}
     </section>
   );

@@ -26,7 +26,7 @@ export function ScorerSection(props: ScorerListProps) {
   return (
     <RunFormSection
       title="Scorers"
-      hint="How answers are judged. Optional: scorers can be added later without asking a model again."
+      hint="Scorers rate the answers. Optional: scorers can be added later without calling the models again."
       problem={problemAt(props.problems, "scorers")}
     >
       <ScorerList {...props} />

@@ -34,7 +34,7 @@ export function TargetSection({ project, targets, problems, onChange, plain = fa
   return (
     <RunFormSection
       title="Models"
-      hint="Every model answers every case. The same model may be added twice with other parameters."
+      hint="Every model answers every case. You can add the same model twice with different parameters."
       problem={problemAt(problems, "targets")}
     >
       <ul className="flex flex-col gap-2">
@@ -90,7 +90,7 @@ export function TargetRow({ project, target, plain = false, problems, onChange, 
   const columns = combinations(grid);
   const summary =
     [parameterSummary(parameters), columns > 1 && countOf(columns, "column")].filter(Boolean).join(" · ") ||
-    "as the prompt says";
+    "parameters of the prompt";
   return (
     <>
       <div className="flex items-center gap-2">
@@ -186,7 +186,7 @@ export function ModelPicker({ project, label, chosen = null, onChoose, adding = 
         if (model) onChoose(model);
       }}
       asButton={adding}
-      empty="No model yet: add a credential, or use simulated models to try things out."
+      empty="No models yet. Add a credential, or use simulated models."
     />
   );
 }

@@ -38,8 +38,8 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
       title="Prompt"
       hint={
         saved
-          ? "What is sent. A label is followed when it moves; a number stays what it is."
-          : "What is sent. Several versions are shown side by side as columns."
+          ? "The prompt that is sent. A label always uses the version it points to; a number is fixed."
+          : "The prompt that is sent. Each version is a column in the results."
       }
       problem={problemAt(problems, "versions")}
     >
@@ -155,7 +155,7 @@ function savedOptions(prompt: Pick<Prompt, "latest" | "labels"> | null, chosen: 
   return [
     ...labels,
     ...lost,
-    ...numbers.map((number) => ({ value: number, label: `Version ${number}`, hint: "Always this one" })),
+    ...numbers.map((number) => ({ value: number, label: `Version ${number}`, hint: "Always this version" })),
   ];
 }
 
@@ -197,7 +197,9 @@ export function PromptPicker({ project, kind, label, chosen = null, onChoose, ad
       onSearch={setSearch}
       onChoose={({ value }) => onChoose(value)}
       asButton={adding}
-      empty={kind === "grader" ? "No grader yet: write one under Prompts." : "No prompt yet: write one under Prompts."}
+      empty={
+        kind === "grader" ? "No graders yet. Create one under Prompts." : "No prompts yet. Create one under Prompts."
+      }
     />
   );
 }

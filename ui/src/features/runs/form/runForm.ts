@@ -84,7 +84,7 @@ export function typedProblems(form: RunForm): RunProblem[] {
     if (typed.trim() !== "" && (!Number.isInteger(number) || number < 1 || number > most))
       found.push({ field, message: `A whole number from 1 to ${most.toLocaleString("en")}` });
   };
-  if (form.trials.trim() === "") found.push({ field: "trials", message: "How often is each case asked?" });
+  if (form.trials.trim() === "") found.push({ field: "trials", message: "Enter how often each case is run" });
   whole("trials", form.trials, 100);
   whole("choice.first", form.first, 2 ** 31 - 1);
   whole("budget_tokens", form.budgetTokens, 1e15);

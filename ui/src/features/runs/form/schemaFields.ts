@@ -119,7 +119,8 @@ export function specProblems(schema: Record<string, unknown>, values: SpecValues
   for (const { name, kind, required, min, max, whole } of [...usual, ...rare]) {
     const value = values[name];
     if (required && (value === undefined || value === ""))
-      problems[name] = kind === "prompt" || kind === "model" || kind === "judge" ? "Choose one" : "This is needed";
+      problems[name] =
+        kind === "prompt" || kind === "model" || kind === "judge" ? "Choose one" : "This field is required";
     if (typeof value === "string" && kind === "json") problems[name] = "This is not JSON";
     if (kind !== "number" || value === undefined || value === null) continue;
     if (typeof value !== "number" || !Number.isFinite(value)) problems[name] = "Enter a number";

@@ -57,7 +57,7 @@ export function CellRequest({ cell }: { cell: Cell }) {
     <Disclosure label="Request" open={open} onOpenChange={setOpen} summary={summary}>
       {request.missing.length > 0 && (
         <Notice tone="warning" className="mb-2">
-          No value for {request.missing.join(", ")}: nothing is sent.
+          No value for {request.missing.join(", ")}: the request is not sent.
         </Notice>
       )}
       <p className="mb-2 text-xs text-ink-subtle">

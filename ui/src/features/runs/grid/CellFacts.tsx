@@ -43,12 +43,12 @@ export function CellFacts({ cell }: { cell: Cell }) {
         </CellFact>
       )}
       {cell.reused && (
-        <CellFact name="Reused" note={cell.answered_at ? "answered before" : null}>
+        <CellFact name="Reused" note={cell.answered_at ? "stored answer" : null}>
           {cell.reused.replaceAll("_", " ")}
         </CellFact>
       )}
       {cell.stand_in && (
-        <CellFact name="Answered by" note={`in place of ${cell.column.model_name}, which failed`}>
+        <CellFact name="Answered by" note={`instead of ${cell.column.model_name}, which failed`}>
           {cell.stand_in.model_name}
         </CellFact>
       )}

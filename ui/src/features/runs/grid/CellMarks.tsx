@@ -87,7 +87,7 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
                   maxLength={2_000}
                   value={note}
                   onChange={(event) => setNote(event.target.value)}
-                  placeholder="What should be checked?"
+                  placeholder="What should be reviewed?"
                 />
               </Field>
               {note !== (mark?.note ?? "") && (

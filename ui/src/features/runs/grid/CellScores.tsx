@@ -61,8 +61,8 @@ function ScoreItem({ score, scale }: { score: Score; scale: Scale }) {
       <JudgeVerdict details={score.details} />
       {score.output && (
         <div className="mt-1">
-          <Disclosure label="What the grader said" open={open} onOpenChange={setOpen}>
-            <Verbatim label={`What ${score.name} said`} className="max-h-60 text-xs leading-5">
+          <Disclosure label="Answer of the grader" open={open} onOpenChange={setOpen}>
+            <Verbatim label={`Answer of ${score.name}`} className="max-h-60 text-xs leading-5">
               {score.output}
             </Verbatim>
           </Disclosure>

@@ -99,7 +99,7 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
             onChange({ ...rest, ...(next === ALL ? {} : { failing: Number(next) }), ...order }, false);
           }}
           options={[
-            { value: ALL, label: "Passed or not" },
+            { value: ALL, label: "Passed or not passed" },
             ...run.scorers.map(({ number, name }) => ({ value: String(number), label: `Not passed: ${name}` })),
           ]}
         />
@@ -122,7 +122,7 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
           value={wanted.category ?? ALL}
           onChange={(category) => set({ category: category === ALL ? "" : category })}
           options={[
-            { value: ALL, label: "Safe or not" },
+            { value: ALL, label: "Safe or unsafe" },
             ...categories.map((category) => ({ value: category, label: categoryName(category) })),
           ]}
         />

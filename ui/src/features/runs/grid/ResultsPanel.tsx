@@ -96,7 +96,7 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
             )
           }
         >
-          {filtered ? "No row matches these filters." : "The cases of this run are being laid out."}
+          {filtered ? "No row matches these filters." : "The cases of this run are being loaded."}
         </EmptyState>
       )}
       {!rows.pending && rows.error === null && !empty && (

@@ -19,18 +19,12 @@ export function kindLabel(kind: RowKind, count: number | null): string {
 export function kindHint(kind: RowKind, baseline: number | null): string {
   switch (kind) {
     case "not_passed":
-      return "A person or a scorer did not let an answer pass";
+      return "A person or a scorer rated an answer as not passed";
     case "errors":
       return "No answer, a malformed one, or one that a scorer could not score";
     case "changed":
-      return `Fixed or broken since run #${baseline ?? "?"}`;
-    case "fixed":
-      return `Failed in run #${baseline ?? "?"} and passes now`;
-    case "broken":
-      return `Passed in run #${baseline ?? "?"} and fails now`;
+      return `Passed in only one of this run and run #${earlier ?? "?"}`;
     case "flagged":
-      return "Someone asked others to look at it";
-    case "judges_disagree":
-      return "One judge lets the answer pass and another does not";
+      return "Someone flagged an answer for review";
   }
 }

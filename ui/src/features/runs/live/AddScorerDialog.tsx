@@ -44,7 +44,7 @@ export function AddScorerDialog({ project, run, onClose }: { project: string; ru
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add scorers"
-      description="They score the existing answers. No target is called again; only graders and judges make calls."
+      description="The scorers rate the existing answers. No target is called again; only graders make calls."
       width="lg"
       closeOnOutside={scorers.length === 0}
     >

@@ -16,7 +16,7 @@ export function CancelRunDialog({ project, run, onClose }: { project: string; ru
       description={
         <>
           {done.toLocaleString("en")} of {total.toLocaleString("en")} cells are done and{" "}
-          {formatMoney(readMoney(run.budget.settled_usd))} is spent. What is there stays; calls on their way still
+          {formatMoney(readMoney(run.budget.settled_usd))} is spent. Finished cells are kept; calls in progress still
           finish. <strong className="font-medium text-ink">This cannot be undone.</strong>
         </>
       }

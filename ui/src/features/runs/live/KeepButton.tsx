@@ -13,8 +13,8 @@ export function KeepButton({ project, run }: { project: Project; run: RunReport 
   const rule =
     days === 0
       ? "This project keeps all runs."
-      : `Runs are deleted ${days.toLocaleString("en")} days after they finish, unless something relies on them.`;
-  const hint = kept ? `Kept by ${run.kept_by}, whatever its age.` : `Keep this run whatever its age. ${rule}`;
+      : `Runs are deleted ${days.toLocaleString("en")} days after they finish, unless they are still needed.`;
+  const hint = kept ? `Kept by ${run.kept_by}, regardless of its age.` : `Keep this run regardless of its age. ${rule}`;
   return (
     <Tooltip text={hint}>
       <Button
@@ -23,7 +23,8 @@ export function KeepButton({ project, run }: { project: Project; run: RunReport 
         loading={keep.isPending}
         onClick={() =>
           keep.mutate(!kept, {
-            onSuccess: () => notify.success(kept ? "The run is deleted when its time has come" : "The run is kept"),
+            onSuccess: () =>
+              notify.success(kept ? "The run is deleted when its retention time ends" : "The run is kept"),
             onError: notify.failure,
           })
         }

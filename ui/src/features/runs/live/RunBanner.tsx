@@ -13,8 +13,14 @@ const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; n
     title: "Paused by a person",
     next: "Calls in progress have finished. Resume continues with the open cells.",
   },
-  budget: { title: "Paused at the budget", next: "The next call might not fit. Raise the budget, then resume." },
-  tokens: { title: "Paused at the token limit", next: "The next call might not fit. Raise the limit, then resume." },
+  budget: {
+    title: "Paused at the budget",
+    next: "The next call might exceed the budget. Raise the budget, then resume the run.",
+  },
+  tokens: {
+    title: "Paused at the token limit",
+    next: "The next call might exceed the limit. Raise the limit, then resume the run.",
+  },
   credential: {
     title: "Paused: a credential was refused",
     next: "Check the credential, then resume the run once it works again.",
@@ -30,7 +36,7 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
       <Notice tone="warning" alert>
         <p className="font-medium">Waiting for a worker</p>
         <p>
-          There is work, and no worker to do it. Nothing is lost: the run goes on by itself as soon as one is started (
+          No worker is running. Nothing is lost: the run continues as soon as a worker is started (
           <code>edison worker</code>).
         </p>
       </Notice>
@@ -39,9 +45,9 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
   if (run.state === "failed") {
     return (
       <Notice tone="error">
-        <p className="font-medium">The run had to stop</p>
+        <p className="font-medium">The run failed</p>
         <p className="wrap-anywhere">
-          {run.problem ?? "No reason was given."} Finished cells are kept; retry what failed.
+          {run.problem ?? "No reason was given."} Finished cells are kept. Retry the failed cells.
         </p>
       </Notice>
     );
@@ -50,7 +56,7 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
     const { done, total } = totalsOf(run);
     return (
       <Notice tone="info">
-        Cancelled with {done.toLocaleString("en")} of {total.toLocaleString("en")} cells done. What was answered stays.
+        Cancelled with {done.toLocaleString("en")} of {total.toLocaleString("en")} cells done. Their answers are kept.
       </Notice>
     );
   }

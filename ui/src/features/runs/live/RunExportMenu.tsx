@@ -7,7 +7,7 @@ import { exportUrl } from "../api";
 const CHOICES = [
   { format: "jsonl", safe: false, name: "JSONL", hint: "for programs" },
   { format: "csv", safe: true, name: "CSV for spreadsheets", hint: "formulas made harmless" },
-  { format: "csv", safe: false, name: "CSV as it is", hint: "every character" },
+  { format: "csv", safe: false, name: "Raw CSV", hint: "every character" },
 ] as const;
 
 export function RunExportMenu({ project, run }: { project: string; run: RunReport }) {

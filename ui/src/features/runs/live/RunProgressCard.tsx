@@ -121,7 +121,7 @@ function StageItem({ stage, first }: { stage: Stage; first: boolean }) {
 }
 
 const IN_DOUBT =
-  "Calls that were on their way when something broke. The provider may have charged them, so they count.";
+  "Calls that were in progress when a worker stopped. The provider may have charged them, so they count as spent.";
 
 function RunSpend({ run }: { run: RunReport }) {
   const { budget } = run;

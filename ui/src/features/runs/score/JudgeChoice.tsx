@@ -32,8 +32,8 @@ export function JudgeChoice({ project, id, modes, onChange }: JudgeChoiceProps) 
       onChoose={({ value }) => onChange(value)}
       empty={
         modes.includes("pairwise")
-          ? "No judge of pairs yet: make one under Judges."
-          : "No judge yet: make one under Judges."
+          ? "No pairwise judges yet. Create one under Judges."
+          : "No judges yet. Create one under Judges."
       }
     />
   );

@@ -60,7 +60,7 @@ export function JudgeVerdict({ details }: { details: unknown }) {
                 <span className="font-medium text-ink">
                   {first === "b" ? "This answer first" : "The other answer first"}:
                 </span>{" "}
-                {winner === "tie" ? "a tie" : winner === "b" ? "this one is better" : "the other is better"}
+                {winner === "tie" ? "a tie" : winner === "b" ? "this answer is better" : "the other answer is better"}
                 {why && (
                   <span dir="auto" className="wrap-anywhere">
                     . {visibleText(why)}

@@ -63,7 +63,7 @@ export function ScoreDialog({ project, run, onClose }: ScoreDialogProps) {
             </Button>
           }
         >
-          A judge is a model that marks answers by a rubric, with a reason for every mark.
+          A judge is a model that scores answers by a rubric, with a reason for every score.
         </EmptyState>
       )}
       {all.length > 0 && <ScoreForm project={project} run={run} all={all} onClose={onClose} />}
@@ -92,7 +92,7 @@ function ScoreForm({ project, run, all, onClose }: ScoreDialogProps & { all: rea
     if (specs.length === 0 || add.isPending) return;
     add.mutate(specs, {
       onSuccess: () => {
-        notify.success(`${countOf(specs.length, "judge")} at work: scores appear as they come`);
+        notify.success(`${countOf(specs.length, "judge")} started. Scores appear as they arrive.`);
         onClose();
       },
     });
@@ -150,8 +150,8 @@ function ScoreForm({ project, run, all, onClose }: ScoreDialogProps & { all: rea
         )}
         {others.length > 0 && (
           <Notice tone="info">
-            {others.map(({ name, rubric }) => `${name} goes by ${rubric?.name} v${rubric?.version}`).join(", ")}: its
-            scores are a set of their own. The composite stays with{" "}
+            {others.map(({ name, rubric }) => `${name} uses ${rubric?.name} v${rubric?.version}`).join(", ")}: its
+            scores are shown separately. The composite uses{" "}
             {composite ? `${composite.name} v${composite.version}` : "the rubric of the first judge"}.
           </Notice>
         )}

@@ -30,7 +30,7 @@ export function ScorersForecast({ prospect, stale, calls }: ScorersForecastProps
       >
         <Coins aria-hidden className="size-4 text-ink-subtle" />
         {asked === 0 && !forecast ? (
-          <span className="text-ink-muted">Calls and money appear here as you choose.</span>
+          <span className="text-ink-muted">The forecast of calls and cost appears here when you choose a judge.</span>
         ) : (
           <>
             <span className="font-medium text-ink">{countOf(asked, "judge call")}</span>

@@ -136,7 +136,7 @@ export function WorkbenchResults({
           {place.run && (
             <p className="mt-3 text-center">
               <Button variant="secondary" size="sm" onClick={() => onPlace({})}>
-                Back to now
+                Back to the current run
               </Button>
             </p>
           )}

@@ -25,7 +25,7 @@ export function ExecutionsTab({ project, suite, acts, onAsk }: ExecutionsTabProp
     return (
       <EmptyState
         icon={<Play />}
-        title="It has not run yet"
+        title="This suite has not run yet"
         action={
           acts.runs && (
             <Button onClick={() => onAsk("run")}>
@@ -34,7 +34,7 @@ export function ExecutionsTab({ project, suite, acts, onAsk }: ExecutionsTabProp
           )
         }
       >
-        The next runs are compared with the first one.
+        Later runs are compared with the first run.
       </EmptyState>
     );
   }

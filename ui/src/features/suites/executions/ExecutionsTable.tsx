@@ -60,13 +60,13 @@ export function ExecutionsTable({
     },
     {
       key: "changes",
-      header: "Since the one before",
+      header: "Since the previous run",
       className: short ? "lg:w-[24%]" : "lg:w-[21%]",
       cell: (row) => <ExecutionChanges row={row} />,
     },
     {
       key: "when",
-      header: "Began",
+      header: "Started",
       align: "right",
       className: short ? "lg:w-[17%]" : "lg:w-[14%]",
       cell: (row) => <ExecutionTime row={row} />,
@@ -105,7 +105,7 @@ function ExecutionName({ project, row }: { project: string; row: Execution }) {
         {/* Completed is what is expected: only what differs stands out. */}
         {row.state === "completed" ? <span className="sr-only">completed</span> : <ExecutionChip state={row.state} />}
         {row.override && (
-          <Tooltip text={`Another model this once: ${row.override.model_name}`}>
+          <Tooltip text={`Another model for this run: ${row.override.model_name}`}>
             <span className="inline-flex">
               <Badge tone="lilac" icon={<Shuffle aria-hidden />}>
                 {row.override.model_name}
@@ -162,7 +162,7 @@ function ExecutionCost({ row: { cost_usd: cost, expected_usd: forecast, money, r
       {formatMoney(readMoney(cost))}
       <SimulatedMark block money={money} />
       {forecast !== null && (
-        <span title="Expected before it began" className="block text-2xs text-ink-subtle">
+        <span title="Expected cost before the start" className="block text-2xs text-ink-subtle">
           exp. {formatMoney(readMoney(forecast))}
         </span>
       )}
@@ -174,7 +174,7 @@ const SHOWN = 2;
 
 function ExecutionChanges({ row: { changes, number } }: { row: Execution }) {
   if (changes.length === 0)
-    return <span className="text-xs text-ink-subtle">{number === 1 ? "the first one" : "nothing changed"}</span>;
+    return <span className="text-xs text-ink-subtle">{number === 1 ? "the first run" : "nothing changed"}</span>;
   return (
     <ul className="flex min-w-0 flex-col gap-1">
       {changes.slice(0, SHOWN).map(({ what, words }) => (

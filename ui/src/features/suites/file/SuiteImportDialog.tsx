@@ -29,7 +29,7 @@ export function SuiteImportDialog({ project, onClose }: { project: string; onClo
     check.mutate({ text: written, dryRun: true }, { onSuccess: (found) => setChecked({ text: written, found }) });
   const read = async (file: File) => {
     if (file.size > MOST_BYTES) {
-      notify.warning("A suite is a small file of text; this one is too large.");
+      notify.warning("This file is too large to be a suite. Choose a YAML file of a suite.");
       return;
     }
     const written = await file.text();
@@ -45,7 +45,7 @@ export function SuiteImportDialog({ project, onClose }: { project: string; onClo
             setChecked({ text, found: made });
             return;
           }
-          notify.success(made.created ? "Suite made from the file" : "Suite changed");
+          notify.success(made.created ? "Suite created from the file" : "Suite changed");
           void navigate({
             to: "/projects/$slug/suites/$suite",
             params: { slug: project, suite: made.suite.id },
@@ -60,7 +60,7 @@ export function SuiteImportDialog({ project, onClose }: { project: string; onClo
       open
       onOpenChange={(open) => !open && onClose()}
       title="Suite from a file"
-      description="YAML, as “Download as YAML” writes it and edison run reads it. A suite of the same name is changed."
+      description="Use a YAML file from “Download as YAML” or edison run. A suite with the same name is changed."
       width="lg"
       closeOnOutside={text === ""}
     >
@@ -106,7 +106,7 @@ export function SuiteImportDialog({ project, onClose }: { project: string; onClo
           </Button>
           {known && known.problems.length === 0 ? (
             <Button type="submit" loading={save.isPending}>
-              {known.created ? "Make the suite" : "Change the suite"}
+              {known.created ? "Create suite" : "Change suite"}
             </Button>
           ) : (
             <Button type="submit" disabled={text.trim() === ""} loading={check.isPending}>
@@ -147,13 +147,13 @@ function Found({ found }: { found: SuiteFileCheck }) {
     >
       <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
       {found.created ? (
-        <>A new suite “{found.name}”.</>
+        <>Creates a new suite “{found.name}”.</>
       ) : found.changed.length > 0 ? (
         <>
           Changes {listed(found.changed)} of “{found.name}”.
         </>
       ) : (
-        <>“{found.name}” is like this already.</>
+        <>“{found.name}” already has these settings.</>
       )}
     </p>
   );

@@ -11,7 +11,7 @@ interface PartProps {
 
 export function AboutSection({ form, problems, onChange }: PartProps) {
   return (
-    <RunFormSection title="Suite" hint="What people will look for when something has changed.">
+    <RunFormSection title="Suite" hint="The name by which people find the suite.">
       <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Field label="Name" required error={problemAt(problems, "name")}>
           <Input

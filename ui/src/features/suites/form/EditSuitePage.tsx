@@ -29,7 +29,7 @@ export function EditSuitePage() {
   if (found.isPending) return <BlockSkeleton lines={8} label="Loading the suite" />;
   if (!found.data) return <NoSuchSuite project={slug} error={found.error} onRetry={() => void found.refetch()} />;
   if (!may(project, "start_runs") || project.archived_at !== null)
-    return <EmptyState title="You cannot change suites here">An editor of this project can.</EmptyState>;
+    return <EmptyState title="You cannot change suites here">An editor of this project can change them.</EmptyState>;
   return <EditSuite key={suite} project={project} current={found.data} />;
 }
 
@@ -85,7 +85,7 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
         title={`Edit ${base.name}`}
         documentTitle={["Edit", base.name, project.name]}
         description={
-          "What has run stays as it was; " + "the next run follows the new recipe, and its trend marks the change."
+          "Finished runs do not change; " + "the next run uses the new recipe, and the trend marks the change."
         }
         actions={
           <Button variant="ghost" onClick={back}>
@@ -96,7 +96,7 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
       {overtaken && (
         <Notice tone="warning" alert className="mb-4">
           <p className="font-medium">Someone else changed this suite while you were editing.</p>
-          <p>Reload their changes, or review them and then save yours. Nothing is overwritten without your decision.</p>
+          <p>Reload their version, or check it and then save yours. Nothing is overwritten before you have seen it.</p>
           <Button variant="secondary" size="sm" className="mt-2" onClick={() => setBase(current)}>
             Reload theirs
           </Button>

@@ -24,8 +24,8 @@ export function NewSuitePage() {
   );
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot make suites here">
-        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+      <EmptyState title="You cannot create suites here">
+        {project.archived_at ? "The project is archived." : "An editor of this project can create them."}
       </EmptyState>
     );
   }
@@ -63,7 +63,7 @@ export function NewSuitePage() {
         title="New suite"
         documentTitle={["New suite", project.name]}
         description={
-          "The recipe of a run that is made again and again: by hand, by a program, or on a schedule. " +
+          "A suite is a saved evaluation that you can run again: by hand, by a program, or on a schedule. " +
           "Saving spends nothing."
         }
       />

@@ -30,15 +30,18 @@ export function SavePanel(props: SavePanelProps) {
           {known ? (
             <ForecastNumbers forecast={forecast} />
           ) : (
-            <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>
+            <p className="text-sm text-ink-muted">
+              The forecast of calls, cost and time appears here when you choose a prompt and a model.
+            </p>
           )}
           {dailyLimit !== null && spentToday > 0 && spentToday >= dailyLimit && (
             <Notice tone="warning" className="mt-3">
-              {formatMoney(spentToday)} is already spent today: with this limit nothing runs before midnight UTC.
+              {formatMoney(spentToday)} is already spent today. With this limit the suite does not run before midnight
+              UTC.
             </Notice>
           )}
           {known && dailyLimit !== null && <DayWords forecast={forecast} limit={dailyLimit} />}
-          {problems.length > 0 && <RunProblemList title="Before it can run" problems={problems} />}
+          {problems.length > 0 && <RunProblemList title="Fix before the suite can run" problems={problems} />}
           {warnings.length > 0 && <RunProblemList title="Good to know" problems={warnings} />}
         </div>
         <div className="hidden border-t border-line px-5 py-4 xl:block">
@@ -76,12 +79,12 @@ function DayWords({ forecast, limit }: { forecast: RunForecast; limit: number })
   if (fits === 0)
     return (
       <Notice tone="warning" className="mt-3">
-        {formatMoney(limit)} a day does not pay for one execution.
+        {formatMoney(limit)} a day is not enough for one run.
       </Notice>
     );
   return (
     <p className="mt-3 text-xs text-ink-subtle">
-      {formatMoney(limit)} a day pays for about {fits.toLocaleString("en")} of them.
+      {formatMoney(limit)} a day is enough for about {fits.toLocaleString("en")} runs.
     </p>
   );
 }

@@ -32,7 +32,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
   return (
     <RunFormSection
       title="Money and repetitions"
-      hint="Each call is reserved before it is made, so a limit is never exceeded."
+      hint="Money is reserved before each call, so a limit is never exceeded."
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <Field
@@ -65,8 +65,8 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
               {number("timeout", { step: "any", placeholder: "As usual" })}
             </Field>
             <Field
-              label="Use answers that were paid for before"
-              hint="Off: each run calls the model again, so that a change of the model is noticed"
+              label="Reuse stored answers"
+              hint="If off, each run calls the models again, so that changes of a model are detected"
               className="sm:col-span-2"
             >
               <Switch checked={form.reuse} onChange={(reuse) => onChange({ reuse })} />
@@ -77,7 +77,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
               Fallback model <span className="font-normal text-ink-subtle">(optional)</span>
             </p>
             <p className="mb-1.5 text-xs text-ink-subtle">
-              Answers a case when its own model has failed for good. The answer names the model that gave it.
+              Answers a case when its model has failed permanently. The answer shows which model gave it.
             </p>
             {form.fallback ? (
               <div className="rounded-md border border-line px-3 py-2">

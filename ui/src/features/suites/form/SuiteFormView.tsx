@@ -115,7 +115,9 @@ export function SuiteFormView({
         <SavePanel
           forecast={forecast.data?.forecast ?? null}
           stale={forecast.isFetching || settled !== form}
-          problems={unfinished ? [...shown, { field: "scorers", message: "A scorer is not filled in yet" }] : shown}
+          problems={
+            unfinished ? [...shown, { field: "scorers", message: "Complete the settings of each scorer" }] : shown
+          }
           warnings={forecast.data?.warnings ?? []}
           dailyLimit={form.dailyLimit.trim() === "" ? null : Number(form.dailyLimit)}
           spentToday={spentToday}

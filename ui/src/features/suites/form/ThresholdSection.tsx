@@ -44,8 +44,8 @@ const FIELDS: readonly { name: ThresholdName; label: string; hint: string; place
 export function ThresholdSection({ form, problems, onChange }: PartProps) {
   return (
     <RunFormSection
-      title="Good enough"
-      hint="Optional. Results are compared with these, and a monitor raises an alert when one is missed."
+      title="Thresholds"
+      hint="Optional. Results are compared with these thresholds, and a monitor raises an alert when one is not met."
     >
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {FIELDS.map(({ name, label, hint, placeholder, field }) => (

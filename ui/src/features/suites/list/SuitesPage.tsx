@@ -32,7 +32,7 @@ export function SuitesPage() {
   const doors = edits && (
     <>
       <Button variant="secondary" onClick={() => void navigate({ search: { ...filter, file: true } })}>
-        <FileUp aria-hidden /> From a file
+        <FileUp aria-hidden /> Import file
       </Button>
       <Button asChild>
         <Link to="/projects/$slug/suites/new" params={{ slug }} search={{}}>
@@ -47,8 +47,8 @@ export function SuitesPage() {
         title="Suites & monitors"
         documentTitle={["Suites & monitors", project.name]}
         description={
-          "A suite is a run to be made again: the same questions, models and scorers. " +
-          "Put it on a schedule, and Edison tells you when the answers get worse."
+          "A suite is a saved evaluation that you can run again with the same cases, models and scorers. " +
+          "Add a monitor to run it on a schedule and get an alert when the answers get worse."
         }
         actions={
           !first && (
@@ -87,9 +87,9 @@ export function SuitesPage() {
       )}
       {first && (
         <EmptyState icon={<ListRestart />} title="No suites yet" action={doors}>
-          Open a good run and choose <strong className="font-medium text-ink">Save as suite</strong>, or put one
-          together here. Each run is compared with the ones before, with intervals, and never spends more than its limit
-          of the day. {!edits && "An editor of this project can make one."}
+          Open a good run and choose <strong className="font-medium text-ink">Save as suite</strong>, or create a suite
+          here. Each run is compared with earlier runs, with intervals, and never exceeds the daily limit.{" "}
+          {!edits && "An editor of this project can create one."}
         </EmptyState>
       )}
       {suites.length > 0 && <SuitesTable project={slug} suites={suites} />}

@@ -24,7 +24,7 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
     <ol className="divide-y divide-line rounded-lg border border-line bg-raised">
       <SuiteStep
         icon={<Play aria-hidden />}
-        title="Run it once"
+        title="Run the suite once"
         text="The first run shows how good the answers are today. Later runs are compared with it."
         action={
           acts.runs && (
@@ -36,10 +36,10 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
       />
       <SuiteStep
         icon={<CalendarClock aria-hidden />}
-        title="Put it on a schedule"
+        title="Put the suite on a schedule"
         text={
           "Every night, every weekday at nine, every five minutes: " +
-          "a monitor runs it and holds each result against the baseline."
+          "a monitor runs the suite and compares each result with the baseline."
         }
         action={
           acts.edits &&
@@ -52,10 +52,10 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
       />
       <SuiteStep
         icon={<BellRing aria-hidden />}
-        title="Get an alert when it gets worse"
+        title="Get an alert when results get worse"
         text={
-          "An alert says whether the model, the judge, " +
-          "the prompt or the cases changed, and only when chance does not explain it."
+          "An alert shows whether the model, the judge, " +
+          "the prompt or the cases changed. It is raised only for significant differences."
         }
       />
     </ol>

@@ -104,7 +104,9 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
             {recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}
           </RecipeFact>
           <RecipeFact name="Paid answers">
-            {recipe.reuse ? "Used again: a model that changed is not noticed" : "Called again each time"}
+            {recipe.reuse
+              ? "Reused: changes of a model are not detected"
+              : "Not reused: each run calls the models again"}
           </RecipeFact>
           <RecipeFact name="Says nothing above">
             {Math.round(recipe.max_error_share * 100)}% of answers missing
@@ -157,7 +159,7 @@ function Scorers({ project, suite }: { project: string; suite: Suite }) {
       : suite.recipe.scorers.map(({ name, kind }) =>
           String(name ?? kinds.find((known) => known.kind === kind)?.title ?? kind),
         );
-  if (names.length === 0) return <p className="text-ink-subtle">None: only cost, latency and failures are seen</p>;
+  if (names.length === 0) return <p className="text-ink-subtle">None: only cost, latency and failures are measured</p>;
   return (
     <ul className="flex flex-wrap gap-1">
       {names.map((name) => (

@@ -40,8 +40,8 @@ export function RecipeTab({ project, suite, acts }: { project: string; suite: Su
           </Button>
         </div>
         <p className="mb-3 text-sm text-ink-muted">
-          Keep it beside the code: <code className="text-xs">edison run</code> reads it, and “From a file” on the list
-          of suites takes it back.
+          Keep the file with your code: <code className="text-xs">edison run</code> reads it, and “Import file” on the
+          list of suites imports it.
         </p>
         {file.isPending && <BlockSkeleton lines={8} label="Loading the file" />}
         {file.isError && <ErrorState error={file.error} onRetry={() => void file.refetch()} />}

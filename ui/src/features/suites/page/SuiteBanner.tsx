@@ -51,7 +51,7 @@ export function SuiteBanner({ project, suite, acts, onAsk }: SuiteBannerProps) {
       <Banner
         tone="info"
         title="This suite is archived"
-        text="It runs neither by hand nor on schedule. What it found stays here."
+        text="The suite runs neither by hand nor on schedule. Its results are kept."
         actions={restore}
       />
     );
@@ -60,17 +60,17 @@ export function SuiteBanner({ project, suite, acts, onAsk }: SuiteBannerProps) {
     return (
       <Banner
         tone="warning"
-        title="Paused: the money of the day is spent"
+        title="Paused: the daily limit is spent"
         text={
           <>
-            Nothing is lost. It goes on by itself at midnight UTC
+            Nothing is lost. The suite resumes by itself at midnight UTC
             {suite.paused_until && (
               <>
                 ,{" "}
                 <span title={exactTime(new Date(suite.paused_until))}>in {untilWords(suite.paused_until, clock)}</span>
               </>
             )}
-            , with the money of the new day. Raise the limit to go on now.
+            , with a new daily limit. Raise the limit to resume now.
           </>
         }
         actions={
@@ -91,7 +91,7 @@ export function SuiteBanner({ project, suite, acts, onAsk }: SuiteBannerProps) {
       <Banner
         tone="warning"
         title="Paused by a person"
-        text="It runs neither by hand nor on schedule until somebody resumes it."
+        text="The suite runs neither by hand nor on schedule until someone resumes it."
         actions={resume}
       />
     );
@@ -99,7 +99,7 @@ export function SuiteBanner({ project, suite, acts, onAsk }: SuiteBannerProps) {
     return (
       <Banner
         tone="error"
-        title="It could not run now"
+        title="The suite could not run"
         text={
           <ul className="list-disc pl-4">
             {suite.problems.map(({ field, message }) => (

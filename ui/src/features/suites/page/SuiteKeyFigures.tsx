@@ -63,8 +63,8 @@ function LastScore({ suite: { scored, recipe } }: { suite: Suite }) {
         {least === null
           ? "All targets together, 95% interval."
           : below
-            ? `Below the ${valueText(UNIT, least)} that is good enough.`
-            : `At least ${valueText(UNIT, least)} is good enough.`}
+            ? `Below the threshold of ${valueText(UNIT, least)}.`
+            : `The threshold is ${valueText(UNIT, least)}.`}
         {scored.pass_rate !== null && ` ${formatPercent(scored.pass_rate)} pass.`}
       </Foot>
     </FigureCard>
@@ -78,7 +78,7 @@ function RecentScores({ suite: { recent, executions, last } }: { suite: Suite })
         <p className="mt-1">
           <span className={BIG}>0</span>
         </p>
-        <Foot>It has not run yet.</Foot>
+        <Foot>The suite has not run yet.</Foot>
       </FigureCard>
     );
   const known = recent.filter((score) => score !== null);
@@ -94,7 +94,7 @@ function RecentScores({ suite: { recent, executions, last } }: { suite: Suite })
       </div>
       <Foot {...(well ? {} : { tone: "warning" })}>
         <span title={why ?? undefined} className="line-clamp-2">
-          The last one: {EXECUTION_WORDS[last.state as ExecutionState].toLowerCase()}
+          Last run: {EXECUTION_WORDS[last.state as ExecutionState].toLowerCase()}
           {!well && why ? `. ${why}` : ""}
         </span>
       </Foot>
@@ -113,14 +113,14 @@ function Today({ suite }: { suite: Suite }) {
   const share = limit ? spent / limit : 0;
   const near = limit !== null && share >= NEAR;
   return (
-    <FigureCard title="Spent today" aside={limit === null ? "no limit of its own" : `${formatPercent(share)} used`}>
+    <FigureCard title="Spent today" aside={limit === null ? "no daily limit" : `${formatPercent(share)} used`}>
       <p className="mt-1">
         <span className={BIG}>{formatMoney(spent)}</span>{" "}
         {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}
       </p>
       {simulated > 0 && (
         <p className="text-xs text-ink-muted">
-          {formatMoney(simulated)} <SimulatedMark money="simulated" />, on a balance of its own
+          {formatMoney(simulated)} <SimulatedMark money="simulated" />, on a separate balance
         </p>
       )}
       {limit !== null && (
@@ -162,14 +162,14 @@ function Next({ project, suite }: { project: string; suite: Suite }) {
   if (suite.monitors === 0)
     return (
       <FigureCard title="Next on schedule">
-        <p className="mt-2 text-sm text-ink-subtle">It runs by hand only.</p>
+        <p className="mt-2 text-sm text-ink-subtle">The suite runs by hand only.</p>
         <Foot>{link}</Foot>
       </FigureCard>
     );
   if (suite.next_due_at === null)
     return (
       <FigureCard title="Next on schedule">
-        <p className="mt-2 text-sm text-ink-subtle">Its schedules are switched off.</p>
+        <p className="mt-2 text-sm text-ink-subtle">The schedules of the suite are switched off.</p>
         <Foot>{link}</Foot>
       </FigureCard>
     );
@@ -179,8 +179,8 @@ function Next({ project, suite }: { project: string; suite: Suite }) {
         <p className={cx("mt-1", BIG)}>{suite.state === "paused" ? "Paused" : "Archived"}</p>
         <Foot>
           {suite.paused_until
-            ? `Schedules go on in ${untilWords(suite.paused_until, clock)}, at midnight UTC. `
-            : "Schedules start nothing until somebody resumes the suite. "}
+            ? `Schedules resume in ${untilWords(suite.paused_until, clock)}, at midnight UTC. `
+            : "Schedules start no runs until someone resumes the suite. "}
           {link}
         </Foot>
       </FigureCard>

@@ -38,7 +38,11 @@ export function SaveRunDialog({ project, run, onClose }: SaveRunDialogProps) {
       open
       onOpenChange={(open) => !open && leave()}
       title="Save as suite"
-      description={found.data ? describe(found.data) : "The questions, models and scorers of a run, to be asked again."}
+      description={
+        found.data
+          ? describe(found.data)
+          : "Saves the cases, models and scorers of a run, so that you can run them again."
+      }
     >
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && <SaveForm project={project} run={found.data} onLeave={leave} />}

@@ -5,7 +5,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { useGridContext } from "./gridContext";
 
-/** What the grader said, word for word, in the place of the answer. Untrusted as any answer. */
+/** The full answer of the grader, shown in place of the answer of the model. Untrusted as any answer. */
 export function GraderAnswer({ cell }: { cell: GridCell }) {
   const { project, run } = useGridContext();
   const whole = useQuery(cellQuery(project, run.id, cell.ordinal)).data?.scores.find(
@@ -17,7 +17,7 @@ export function GraderAnswer({ cell }: { cell: GridCell }) {
   return (
     <div
       role="region"
-      aria-label={`What ${name} said`}
+      aria-label={`Answer of ${name}`}
       data-own-click
       className={cx(
         "-m-1 flex min-h-0 flex-1 animate-[fade-in_150ms_ease-out] cursor-text",

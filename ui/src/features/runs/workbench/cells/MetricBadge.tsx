@@ -11,7 +11,7 @@ import { metricText, moneyOfCell } from "./cellMetrics";
 interface MetricBadgeProps {
   cell: GridCell;
   reachable: boolean;
-  /** What the grader said is shown. */
+  /** Answer of the grader is shown. */
   open: boolean;
   onToggle: () => void;
 }

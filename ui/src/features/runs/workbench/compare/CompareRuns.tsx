@@ -128,7 +128,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
         {found.isSuccess && items.length === 0 && !found.hasNextPage && (
           <EmptyState
             icon={<SearchX />}
-            title={kind ? `No case is ${KIND_WORDS[kind].toLowerCase()}` : "The runs have no case in common"}
+            title={kind ? `No case is ${KIND_WORDS[kind].toLowerCase()}` : "The runs have no cases in common"}
             action={
               kind && (
                 <Button variant="secondary" onClick={() => choose(null)}>

@@ -18,7 +18,7 @@ export const KIND_HINTS: Record<ComparisonKind, string> = {
   still_failing: "Failed before and fails now",
   flaky: "Trials of one side disagree: neither fixed nor broken",
   unchanged: "Passed before and passes now",
-  incomparable: "Cannot be compared; each says why",
+  incomparable: "Cannot be compared; each case shows the reason",
 };
 
 export const KIND_TONES: Record<ComparisonKind, Tone> = {
@@ -33,10 +33,10 @@ export const KIND_TONES: Record<ComparisonKind, Tone> = {
 const REASONS: Record<NonNullable<ComparedCase["reason"]>, string> = {
   no_such_case: "Only one of the runs has this case",
   case_changed: "The case was changed between the runs",
-  not_finished: "One of the answers is not there yet",
+  not_finished: "One of the answers is not finished yet",
   failed: "A call failed, so there is no answer to judge",
   not_scored: "One of the answers has no grade",
-  scored_differently: "The runs were graded in different ways",
+  scored_differently: "The runs were scored by different scorers",
 };
 
 export function reasonWords(reason: ComparedCase["reason"]): string {

@@ -66,7 +66,7 @@ function Comparison({ project, prompt, draft, readOnly, onClose }: CompareDialog
     const mine = draft.values;
     draft.change(valuesOf(old));
     void draft.save();
-    notify.success(`The draft is as in version ${from}`, {
+    notify.success(`The draft now has the text of version ${from}`, {
       label: "Undo",
       go: () => {
         draft.change(mine);
@@ -109,7 +109,7 @@ function Comparison({ project, prompt, draft, readOnly, onClose }: CompareDialog
       ) : parts ? (
         <ComparedParts parts={parts} layout={layout}>
           {to === DRAFT
-            ? `The draft says the same as version ${from}.`
+            ? `The draft is the same as version ${from}.`
             : `Version ${from} and version ${to} do not differ in any part.`}
         </ComparedParts>
       ) : (

@@ -39,7 +39,7 @@ export function DatasetLine({ project, dataset, columns, variables }: DatasetLin
       ) : (
         <span className="min-w-0 truncate text-ink-subtle">
           {variables.length > 0
-            ? "No dataset yet: choose or drop one beside the results"
+            ? "No dataset yet: choose one, or drop a file on the results"
             : "No dataset: the prompt is sent once"}
         </span>
       )}

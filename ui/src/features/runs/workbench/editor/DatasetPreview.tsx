@@ -31,8 +31,8 @@ export function DatasetPreview({ project, dataset, columns, variables, onClose }
       title={dataset.name}
       description={
         cases > FIRST
-          ? `The first ${FIRST} of ${countOf(cases, "row")}. What the prompt uses is marked.`
-          : `${countOf(cases, "row")}. What the prompt uses is marked.`
+          ? `The first ${FIRST} of ${countOf(cases, "row")}. Columns that the prompt uses are marked.`
+          : `${countOf(cases, "row")}. Columns that the prompt uses are marked.`
       }
       width="xl"
     >

@@ -149,7 +149,10 @@ interface RunDraftButtonProps {
 
 function RunDraftButton({ running, label, ready, onRun }: RunDraftButtonProps) {
   return (
-    <Tooltip text={ready ? (running ? "One run at a time" : "Ctrl or ⌘ + Enter") : "Choose a model first"} side="left">
+    <Tooltip
+      text={ready ? (running ? "Another run is still active" : "Ctrl or ⌘ + Enter") : "Choose a model first"}
+      side="left"
+    >
       <Button {...{ [OUTSIDE]: "" }} loading={running} disabled={!ready} onClick={onRun} className="shadow-float">
         {!running && <Play aria-hidden className="size-3.5! fill-current" />} {label}
       </Button>

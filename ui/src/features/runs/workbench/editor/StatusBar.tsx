@@ -32,9 +32,7 @@ export function StatusBar({ draft, prompt, shown, readOnly, wrap, onWrap, onComp
         </IconButton>
         <IconButton
           label={
-            prompt.latest === 0
-              ? "Compare with a version: there is none before the first run"
-              : "Compare with a version"
+            prompt.latest === 0 ? "Compare with a version: the first run creates version 1" : "Compare with a version"
           }
           aria-disabled={prompt.latest === 0 || undefined}
           onClick={() => prompt.latest > 0 && onCompare()}

@@ -19,7 +19,7 @@ describe("variables beside a dataset", () => {
   it("say why in words", () => {
     expect(reasonFor(statesOf(["plan"], []), "FAQ")).toEqual({
       tone: "error",
-      words: "“FAQ” has no column plan. Add it to the dataset, or take it out of the prompt.",
+      words: "“FAQ” has no column plan. Add it to the dataset, or remove it from the prompt.",
     });
     expect(reasonFor(statesOf(["a", "b", "c"], ["b"]), "FAQ")?.words).toMatch(/has no columns a and c\. Add them/);
   });

@@ -25,7 +25,7 @@ export function reasonFor(
     tone: "error",
     words:
       `“${dataset}” has no ${columnWords(missing)}. ` +
-      `Add ${them} to the dataset, or take ${them} out of the prompt.`,
+      `Add ${them} to the dataset, or remove ${them} from the prompt.`,
   };
 }
 

@@ -114,7 +114,7 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
             )
           }
         >
-          {filtered ? "No row matches these filters." : "The cases of this run are being laid out."}
+          {filtered ? "No row matches these filters." : "The cases of this run are being loaded."}
         </EmptyState>
       )}
       {rows.error === null && !empty && (

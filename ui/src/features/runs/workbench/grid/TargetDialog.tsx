@@ -31,7 +31,7 @@ export function TargetDialog({ project, target, onSave, onClose }: TargetDialogP
       open
       onOpenChange={(open) => !open && onClose()}
       title={target ? "Change the column" : "Add a column"}
-      description="The same model may be used in several columns, with other parameters."
+      description="You can add the same model in several columns with different parameters."
       width="lg"
     >
       <form
@@ -46,7 +46,8 @@ export function TargetDialog({ project, target, onSave, onClose }: TargetDialogP
         </Field>
         <div>
           <h3 className="mb-1.5 text-sm font-medium text-ink">
-            Parameters <span className="font-normal text-ink-subtle">(those of the prompt, where nothing is set)</span>
+            Parameters{" "}
+            <span className="font-normal text-ink-subtle">(if empty, the parameters of the prompt apply)</span>
           </h3>
           <ParameterFields model={whole} values={parameters} problems={problems} onChange={setParameters} />
         </div>

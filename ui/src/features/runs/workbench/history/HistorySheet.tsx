@@ -35,8 +35,8 @@ export function HistorySheet({ project, prompt, shown, onOpen, onCompare, onClos
     later && earlier
       ? `#${earlier.number} with #${later.number}`
       : chosen.length === 1
-        ? "Choose one more to compare"
-        : "Choose two to compare";
+        ? "Choose one more run to compare"
+        : "Choose two runs to compare";
   return (
     <Sheet
       open
@@ -59,7 +59,7 @@ export function HistorySheet({ project, prompt, shown, onOpen, onCompare, onClos
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && cards.length === 0 && (
         <EmptyState icon={<History />} title="No runs yet">
-          Press Run, and every run of this prompt is kept here with its answers.
+          Press Run to start a run. Every run of this prompt is listed here with its answers.
         </EmptyState>
       )}
       <ul aria-label="Runs of this prompt" className="-mx-2 flex flex-col">

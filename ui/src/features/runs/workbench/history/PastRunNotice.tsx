@@ -16,10 +16,10 @@ export function PastRunNotice({ run, onBack }: { run: RunReport; onBack: () => v
       )}
     >
       <p>
-        You look at run #{run.number} of {versions}, started <RelativeTime at={run.created_at} />
+        You are viewing run #{run.number} of {versions}, started <RelativeTime at={run.created_at} />
       </p>
       <Button variant="ghost" size="xs" className="ml-auto text-lilac!" onClick={onBack}>
-        <Undo2 aria-hidden /> Back to now
+        <Undo2 aria-hidden /> Back to the current run
       </Button>
     </div>
   );

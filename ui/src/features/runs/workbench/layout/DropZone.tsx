@@ -52,7 +52,7 @@ export function DropZone({ onFile, children }: DropZoneProps) {
           )}
         >
           <FileUp aria-hidden className="size-7" />
-          <p className="text-base font-medium">Let go to make a dataset of it</p>
+          <p className="text-base font-medium">Drop the file to create a dataset</p>
           <p className="text-sm">CSV, TSV, JSON, JSONL or Excel</p>
         </div>
       )}

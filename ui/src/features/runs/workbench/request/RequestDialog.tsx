@@ -28,7 +28,7 @@ export function RequestDialog(props: RequestDialogProps) {
       open
       onOpenChange={props.onClose}
       title="Exact request"
-      description="Byte for byte what would be sent. Nothing is sent, and keys stay hidden."
+      description="The exact bytes that a run would send. Nothing is sent now, and keys stay hidden."
       width="xl"
     >
       <ExactRequest {...props} />
@@ -47,7 +47,7 @@ function ExactRequest({ project, draft, target, dataset }: RequestDialogProps) {
   if (!target)
     return (
       <EmptyState title="No model chosen">
-        Add a model to the results: each provider is asked in its own words.
+        Add a model to the results first: each provider has its own request format.
       </EmptyState>
     );
   const rows = dataset?.cases ?? 0;
@@ -61,10 +61,10 @@ function ExactRequest({ project, draft, target, dataset }: RequestDialogProps) {
         {dataset && rows > 0 && <RowChoice dataset={dataset.name} row={row} rows={rows} onRow={setRow} />}
       </div>
       {draft.dirty && !draft.saving && (
-        <Notice tone="warning">The draft is not saved yet: this is the request of the text that was saved last.</Notice>
+        <Notice tone="warning">The draft is not saved yet. The request uses the text that was saved last.</Notice>
       )}
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!found.data && !found.isError && <BlockSkeleton lines={8} label="Writing the request" />}
+      {!found.data && !found.isError && <BlockSkeleton lines={8} label="Loading the request" />}
       {found.data && <RequestView request={found.data} busy={found.isPlaceholderData} />}
     </div>
   );

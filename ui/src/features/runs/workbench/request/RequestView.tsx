@@ -24,7 +24,7 @@ export function RequestView({ request, busy }: { request: ShownRequest; busy: bo
     >
       {problems.length > 0 && (
         <Notice tone="error">
-          <p className="font-medium">It would not be sent like this</p>
+          <p className="font-medium">A run would not send this request</p>
           <ul>
             {problems.map(({ field, message }) => (
               <li key={field + message}>{message}</li>
@@ -72,7 +72,7 @@ export function RequestView({ request, busy }: { request: ShownRequest; busy: bo
         </Verbatim>
         {dropped.length > 0 && (
           <p className="mt-2 text-xs text-ink-muted">
-            Left out, because this model does not take it: {dropped.join(", ")}
+            Left out, because this model does not support it: {dropped.join(", ")}
           </p>
         )}
       </div>

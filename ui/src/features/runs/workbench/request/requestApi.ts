@@ -23,7 +23,7 @@ export function requestQuery(project: string, wanted: WantedRequest | null) {
   return queryOptions({
     queryKey: ["exact-request", project, body, wanted?.revision],
     queryFn: ({ signal }) => {
-      if (!body) throw new Error("There is nothing to ask for.");
+      if (!body) throw new Error("There is no request to load.");
       return callApi("POST", "/api/v1/projects/{project}/runs/request", { path: { project }, body, signal });
     },
     enabled: body !== null,

@@ -151,7 +151,7 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
           onNext={rows.at(place + 1) ? () => step(1) : null}
         />
         {nothing ? (
-          <EmptyState title="No case fits">No case of this run has this tag.</EmptyState>
+          <EmptyState title="No matching case">No case of this run has this tag.</EmptyState>
         ) : (
           <>
             <CaseHeader key={current} row={shown} whole={whole} />

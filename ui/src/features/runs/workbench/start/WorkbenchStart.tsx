@@ -50,8 +50,7 @@ export function WorkbenchStart({ project, onOpen }: WorkbenchStartProps) {
             Write a prompt. See every answer side by side.
           </h1>
           <p className="mt-4 max-w-lg text-base text-ink-muted">
-            Ask many models about many cases at once, watch the answers come in, and know what is better, what it costs
-            and how long it takes.
+            Send many cases to many models at once, watch the answers arrive, and compare quality, cost and latency.
           </p>
           {edits && (
             <div className="mt-7 flex flex-wrap gap-2.5">
@@ -84,13 +83,12 @@ export function WorkbenchStart({ project, onOpen }: WorkbenchStartProps) {
 }
 
 function wordsFor(edits: boolean, manages: boolean, open: boolean): string {
-  if (!open) return "This project is archived: what was run can be read, and nothing new begins.";
+  if (!open) return "This project is archived: you can read its runs, but not start new ones.";
   if (manages)
-    return "The demo brings a prompt, a dataset and simulated models. No key, no cost, nothing leaves this server.";
-  if (edits)
-    return "Keys to providers are added by an admin of this project. A prompt can be written before there is one.";
+    return "The demo adds a prompt, a dataset and simulated models. It needs no key, costs nothing, and sends nothing to other servers.";
+  if (edits) return "An admin of this project adds keys to providers. You can write a prompt without a key.";
   return (
-    "You may read prompts and runs here, grade and comment if you review. " +
+    "You can read prompts and runs. Reviewers can also grade and comment. " +
     "An editor of this project writes the first prompt."
   );
 }
@@ -117,7 +115,7 @@ function Recent({ project, onOpen }: { project: string; onOpen: (prompt: string)
   return (
     <section aria-labelledby="recent-prompts">
       <h2 id="recent-prompts" className="mb-2 text-sm font-medium text-ink">
-        Or go on with
+        Or continue with
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {prompts.map(({ id, name, kind, latest, updated_at: at }) => (

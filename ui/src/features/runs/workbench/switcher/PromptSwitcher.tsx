@@ -32,7 +32,7 @@ export function PromptSwitcher({ project, prompt, onOpen, onGone }: PromptSwitch
 
   const copy = async () => {
     // What is still on its way belongs into the copy.
-    if (!(await keepOpenDraft(prompt.id))) return notify.warning("Not copied: what you wrote is not saved yet.");
+    if (!(await keepOpenDraft(prompt.id))) return notify.warning("Not copied: your changes are not saved yet.");
     duplicate.mutate(undefined, {
       onSuccess: (made) => {
         notify.success(`${made.name} was created`);

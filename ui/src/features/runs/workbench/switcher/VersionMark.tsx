@@ -6,10 +6,10 @@ import { Tooltip } from "@/shared/ui/Tooltip";
 export function VersionMark({ prompt: { latest, clean } }: { prompt: Prompt }) {
   const words =
     latest === 0
-      ? "No version yet: the first run makes version 1"
+      ? "No version yet: the first run creates version 1"
       : clean
-        ? `The draft says the same as version ${latest}`
-        : `The draft differs from version ${latest}: the next run makes version ${latest + 1}`;
+        ? `The draft is the same as version ${latest}`
+        : `The draft differs from version ${latest}: the next run creates version ${latest + 1}`;
   return (
     <Tooltip text={words}>
       <span

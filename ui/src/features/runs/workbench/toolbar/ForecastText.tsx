@@ -28,7 +28,7 @@ export function ForecastText({
       ? [
           {
             field: "budget_usd",
-            message: `The worst case, ${formatMoney(worst)}, does not fit into the budget: the run would pause there`,
+            message: `The worst case, ${formatMoney(worst)}, exceeds the budget: the run would pause at the budget`,
           },
         ]
       : []),
@@ -36,7 +36,7 @@ export function ForecastText({
   const problems = prospect?.problems ?? [];
   const text =
     targets === 0
-      ? "Add a model to begin"
+      ? "Add a model first"
       : forecast && forecast.calls > 0
         ? `${forecastWords(forecast)}${reachWords(prospect?.reach ?? null)}`
         : prospect
@@ -53,7 +53,7 @@ export function ForecastText({
               ? `Likely between ${formatMoney(readMoney(forecast.money.low_usd))} and ` +
                 `${formatMoney(readMoney(forecast.money.high_usd))}; at worst ${formatMoney(worst)}.` +
                 (prospect?.reach ? ` ${prospect.reach.sentence} ${prospect.reach.basis}` : "")
-              : "The cost of the next run"
+              : "Forecast of the next run"
           }
         >
           <p
@@ -74,7 +74,7 @@ export function ForecastText({
         <Notes
           tone="text-error"
           label={countOf(problems.length, "problem")}
-          title="Before it can start"
+          title="Fix before the run can start"
           notes={problems}
         />
       )}

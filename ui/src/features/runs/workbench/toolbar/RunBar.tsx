@@ -63,7 +63,7 @@ export function RunBar({ project, setup, forecast, active, last, starting, onRun
           <Link
             to="/projects/$slug/runs/$run"
             params={{ slug: project.slug, run: last.id }}
-            title={`Run ${last.number} on a page of its own`}
+            title={`Open the page of run ${last.number}`}
             className="font-medium text-accent-ink hover:underline"
           >
             #{last.number}

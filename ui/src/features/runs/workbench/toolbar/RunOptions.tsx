@@ -35,7 +35,11 @@ export function RunOptions({ setup, onChange }: { setup: Options; onChange: (par
               onChange={({ target }) => onChange({ trials: target.value })}
             />
           </Field>
-          <Field label="Budget in dollars" hint="The run pauses there" error={problemAt(problems, "budget_usd")}>
+          <Field
+            label="Budget in dollars"
+            hint="The run pauses when it is reached"
+            error={problemAt(problems, "budget_usd")}
+          >
             <Input
               type="number"
               inputMode="decimal"
@@ -48,8 +52,8 @@ export function RunOptions({ setup, onChange }: { setup: Options; onChange: (par
           </Field>
         </div>
         <Field
-          label="Use answers that were paid for before"
-          hint="The very same question to the same model costs nothing twice"
+          label="Reuse stored answers"
+          hint="An identical call to the same model uses the stored answer at no cost"
         >
           <Switch checked={setup.reuse} onChange={(reuse) => onChange({ reuse })} />
         </Field>

@@ -25,7 +25,7 @@ export function ScorerPicker({ project, scorers, onChange }: ScorerPickerProps) 
       <div className="max-h-[60vh] overflow-y-auto p-3">
         {scorers.length === 0 && (
           <p className="mb-3 text-sm text-ink-muted">
-            Scorers judge every answer: by a rule, which costs nothing, or by one of the project's judges, which asks a
+            Scorers rate every answer: by a rule, which costs nothing, or by a judge of the project, which calls a
             model.
           </p>
         )}

@@ -7,7 +7,7 @@ export function ShareButton({ address }: { address: () => string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address());
-      notify.briefly("Link copied: it opens this view for every member");
+      notify.briefly("Link copied. Every member can open this view with it.");
     } catch {
       // Plain http on a network address has no clipboard.
       notify.warning(`The browser did not allow copying. The address is ${address()}`);

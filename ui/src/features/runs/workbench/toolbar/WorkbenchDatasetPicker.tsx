@@ -44,7 +44,7 @@ export function WorkbenchDatasetPicker({ project, dataset, known, variables, onC
   const none = {
     value: NONE,
     label: "No dataset",
-    hint: variables.length > 0 ? "Not possible: the prompt has variables" : "Ask the prompt as it is, once",
+    hint: variables.length > 0 ? "Not possible: the prompt has variables" : "Send the prompt once",
     icon: <Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" />,
   };
   const name = known?.name ?? dataset?.name;

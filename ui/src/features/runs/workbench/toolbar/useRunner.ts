@@ -44,7 +44,7 @@ export function useRunner(
       const found = kinds.find((known) => known.kind === kind);
       const missing = found ? Object.keys(specProblems(found.schema, values)) : [];
       return missing.length > 0
-        ? [{ field: "scorers", message: `The scorer “${found?.title}” is not filled in yet` }]
+        ? [{ field: "scorers", message: `Complete the settings of the scorer “${found?.title}”` }]
         : [];
     });
 
@@ -55,7 +55,9 @@ export function useRunner(
     const saved = await draft.save();
     setSaving(false);
     if (!saved)
-      return setProblems([{ field: "draft", message: "The prompt could not be saved: look at the message beside it" }]);
+      return setProblems([
+        { field: "draft", message: "The prompt could not be saved. See the message next to the prompt." },
+      ]);
     try {
       onStarted((await send.mutateAsync(toOrder(form))).id);
     } catch (error) {

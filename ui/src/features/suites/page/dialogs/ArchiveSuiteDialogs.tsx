@@ -17,7 +17,7 @@ export function ArchiveSuiteDialog({ project, suite, onClose }: QuestionProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Archive “${suite.name}”?`}
-      description="It runs neither by hand nor on schedule until it is restored. Its runs and trends stay."
+      description="The suite runs neither by hand nor on schedule until it is restored. Its runs and trends are kept."
       confirmLabel="Archive"
       busy={move.isPending}
       onConfirm={() =>
@@ -39,7 +39,7 @@ export function DeleteSuiteDialog({ project, suite, onClose }: QuestionProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Delete “${suite.name}”?`}
-      description="It never ran, so nothing but its recipe is lost. This cannot be undone."
+      description="The suite never ran, so only its recipe is lost. This cannot be undone."
       confirmLabel="Delete"
       danger
       busy={remove.isPending}

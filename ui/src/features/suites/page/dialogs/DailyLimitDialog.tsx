@@ -51,7 +51,7 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
           save(stopped);
         }}
       >
-        <Field label="In dollars" error={wrong} hint="Empty: only the limits of the project hold.">
+        <Field label="In dollars" error={wrong} hint="If empty, only the limits of the project apply.">
           <Input
             type="number"
             step="any"
@@ -64,7 +64,7 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
         </Field>
         {below && (
           <Notice tone="warning" alert className="mt-3">
-            {formatMoney(spent)} is already spent today: with this limit nothing runs before midnight UTC.
+            {formatMoney(spent)} is already spent today. With this limit the suite does not run before midnight UTC.
           </Notice>
         )}
         {change.isError && (

@@ -28,7 +28,7 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
     execute.mutate(override, {
       onSuccess: (made) => {
         notify.success(
-          `Suite run #${made.number} has begun`,
+          `Suite run #${made.number} has started`,
           made.run_id === null
             ? undefined
             : {
@@ -51,7 +51,7 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Run ${suite.name} now`}
-      description={`${countOf(suite.cases, "case")}${trials}. Schedules are not touched.`}
+      description={`${countOf(suite.cases, "case")}${trials}. Schedules do not change.`}
     >
       <form
         onSubmit={(event) => {
@@ -63,9 +63,9 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
           <p className="text-sm font-medium text-ink">Model</p>
           <p className="mb-1.5 text-xs text-ink-subtle">
             {other ? (
-              <>This once instead of {listed(models)}. Its score is not compared with the baseline of the others.</>
+              <>For this run instead of {listed(models)}. The score of this run is not compared with the baseline.</>
             ) : (
-              <>As the recipe says: {listed(models)}.</>
+              <>Models of the recipe: {listed(models)}.</>
             )}
           </p>
           <div className="flex items-center gap-2">
@@ -73,7 +73,7 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
               {other ? (
                 <ModelPicker project={project} label="Model for this run" chosen={other} onChoose={setOther} />
               ) : (
-                <ModelPicker project={project} label="Try another model this once" adding onChoose={setOther} />
+                <ModelPicker project={project} label="Use another model for this run" adding onChoose={setOther} />
               )}
             </div>
             {other && (
