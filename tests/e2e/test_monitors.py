@@ -136,7 +136,7 @@ def test_the_trend_tells_score_cost_and_model_of_each_run(
     trend = page.get_by_role("region", name="Trend")
     expect(
         trend.get_by_text(
-            "The latest run scored 0.66 (0.57 to 0.75): below the usual 0.80 to 0.88. An alert is open."
+            "The latest run scored 0.66 (0.57 to 0.75): below the usual range of 0.80 to 0.88. An alert is open."
         )
     ).to_be_visible()
     settle(page)

@@ -109,7 +109,7 @@ def test_a_suspected_question_is_dismissed_taken_up_again_and_retired(
 ) -> None:
     page = open_page(story.ready.owner)
     page.goto(f"{story.dataset}?view=quality&suspicion=duplicate")
-    table = page.get_by_role("table", name="Questions and what is suspected of them")
+    table = page.get_by_role("table", name="Questions and suspicions")
     expect(table.get_by_role("row")).to_have_count(2)
     page.get_by_role("button", name="Dismiss Duplicate").click()
     expect(page.get_by_text("No suspicious questions")).to_be_visible()

@@ -189,7 +189,7 @@ def test_the_comparison_says_better_or_cannot_tell_in_plain_words(
     expect(panel).not_to_contain_text("permutation")
     panel.get_by_role("button", name="Details").click()
     expect(panel).to_contain_text("permutation")
-    expect(panel).to_contain_text("How often chance alone would show")
+    expect(panel).to_contain_text("The probability of a difference this large")
 
     # What matters is for the reader to say: against ten points nothing is enough.
     panel.get_by_label("Smallest difference that matters").fill("9.9")

@@ -8,7 +8,7 @@ export function ConnectionBadge() {
   return (
     <div role="status" aria-label="Connection" className="flex h-8 items-center text-xs">
       {state === "live" && (
-        <Tooltip text="Changes by others appear at once" side="bottom">
+        <Tooltip text="Changes by others appear immediately" side="bottom">
           <span className="inline-flex items-center gap-1.5 text-ink-muted">
             <Radio aria-hidden className="size-3.5 text-success-mark" /> Live
           </span>

@@ -40,7 +40,7 @@ export function AnnotatePage() {
       {list.isPending && <RowSkeletons count={4} label="Loading queues" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
-        <EmptyState icon={<Tags />} title="Nothing to label yet" action={newQueue}>
+        <EmptyState icon={<Tags />} title="No queues yet" action={newQueue}>
           A queue shows people the answers of a run one by one, without the name of the model. Several people may label
           the same answer; where they disagree, a reviewer decides.{" "}
           {!makes && "An editor of this project can create a queue."}

@@ -9,7 +9,7 @@ export function InstallationAuditPage() {
     <div className="mx-auto w-full max-w-6xl">
       <PageHeader
         title="Installation audit"
-        description="Accounts, sign-ins and refused attempts. What happens in a project is in that project's own log."
+        description="Accounts, sign-ins and refused attempts. Events of a project are in the audit log of that project."
       />
       {me.role === "OWNER" ? (
         <AuditLog project={null} />

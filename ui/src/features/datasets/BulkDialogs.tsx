@@ -94,7 +94,7 @@ function BulkForm({
             value={values.split}
             onChange={(split) => set({ split })}
             options={[
-              { value: KEEP, label: "Leave as it is" },
+              { value: KEEP, label: "Leave unchanged" },
               ...SPLITS.map((value) => ({ value, label: SPLIT_NAMES[value] })),
             ]}
           />
@@ -104,7 +104,7 @@ function BulkForm({
             value={values.difficulty}
             onChange={(difficulty) => set({ difficulty })}
             options={[
-              { value: KEEP, label: "Leave as it is" },
+              { value: KEEP, label: "Leave unchanged" },
               { value: "none", label: "Not rated" },
               ...DIFFICULTIES.map((step) => ({
                 value: String(step),

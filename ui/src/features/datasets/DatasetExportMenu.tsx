@@ -14,7 +14,7 @@ interface DatasetExportMenuProps {
 const FORMATS: Record<ExportFormat, { name: string; hint: string }> = {
   jsonl: { name: "JSONL", hint: "one case a line" },
   json: { name: "JSON", hint: "one array" },
-  csv: { name: "CSV", hint: "every letter as it is" },
+  csv: { name: "CSV", hint: "all text unchanged" },
   "safe-csv": { name: "CSV for spreadsheets", hint: "no cell is a formula" },
 };
 

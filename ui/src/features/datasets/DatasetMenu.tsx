@@ -81,7 +81,7 @@ export function DatasetMenu({ project, dataset, onAsk }: DatasetMenuProps) {
         title={`Remove “${dataset.name}”?`}
         description={
           "The dataset is removed from all lists and can no longer be used. " +
-          "Runs that used it keep their cases, so their results stay as they are."
+          "Runs that used it keep their cases, so their results do not change."
         }
         confirmLabel="Remove dataset"
         danger

@@ -52,7 +52,7 @@ export function DatasetPage() {
           </Button>
         }
       >
-        It may have been removed. Runs that used it keep their cases.
+        The dataset may have been removed. Runs that used it keep their cases.
       </EmptyState>
     );
   }

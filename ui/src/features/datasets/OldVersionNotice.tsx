@@ -16,7 +16,7 @@ export function OldVersionNotice({ project, dataset, version }: OldVersionNotice
     <Notice tone="info" className="mb-3 items-center">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p>
-          <span className="font-medium">You are looking at version {version}.</span> Nothing can be changed here; the
+          <span className="font-medium">You are looking at version {version}.</span> Old versions cannot be changed; the
           newest is version {dataset.version}.
         </p>
         <div className="flex gap-2">

@@ -48,7 +48,7 @@ export function ModelPage() {
             </Button>
           }
         >
-          It may have been removed from the catalog, with its credential or by hand.
+          The model may have been removed from the catalog, by hand or with its credential.
         </EmptyState>
       )}
       {found.isError && !gone && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

@@ -107,7 +107,7 @@ function Usage({ usage, provider, days, readAt }: UsageProps) {
           series={COST}
           format={formatMoney}
           summary={`${costWords(totals)} in all.`}
-          nothing={totals.costUnknown > 0 ? "What these calls cost is unknown." : "Nothing was paid in this time."}
+          nothing={totals.costUnknown > 0 ? "The cost of these calls is unknown." : "Nothing was paid in this time."}
         />
       )}
       {metric === "calls" && (

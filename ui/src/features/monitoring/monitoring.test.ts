@@ -44,12 +44,12 @@ const read = (points: TrendPoint[], openAlerts = 0, base: Trend["baseline"] = ba
 describe("what a trend says", () => {
   it("is one sentence that needs no statistics", () => {
     expect(read([point(1, 0.83)])).toBe(
-      "The latest run scored 0.83 (0.78 to 0.88): as usual, which is 0.78 to 0.86. No action is needed.",
+      "The latest run scored 0.83 (0.78 to 0.88): within the usual range of 0.78 to 0.86. No action is needed.",
     );
     expect(read([point(1, 0.83), point(2, 0.6)], 1)).toBe(
-      "The latest run scored 0.60 (0.55 to 0.65): below the usual 0.78 to 0.86. An alert is open.",
+      "The latest run scored 0.60 (0.55 to 0.65): below the usual range of 0.78 to 0.86. An alert is open.",
     );
-    expect(read([point(1, 0.76)])).toContain("a little below the usual 0.78 to 0.86, which may be chance");
+    expect(read([point(1, 0.76)])).toContain("a little below the usual range of 0.78 to 0.86, which may be chance");
     expect(read([point(1, 0.95)])).toContain("above the usual");
   });
   it("waits for more runs where nothing is usual yet", () => {
@@ -63,7 +63,7 @@ describe("what a trend says", () => {
   it("never names a range whose ends read the same", () => {
     expect(spanText(0.999, 1)).toBe("1.00");
     expect(standing(point(1, 1, { high: 1 }), { ...baseline, score: 1, low: 0.999, high: 1 })).toBe(
-      "as usual, which is 1.00",
+      "within the usual range of 1.00",
     );
   });
   it("names cost with judges, shares without a space, and times", () => {
@@ -182,7 +182,7 @@ describe("the form of a monitor", () => {
     expect(problemsOf(form)).toEqual({
       jitter: "Whole seconds from 0 to 3600",
       recentRuns: "From 1 to 30 runs",
-      channels: "Choose a channel, or all of them",
+      channels: "Choose at least one channel, or all channels",
       cost_ratio: "From 1.1 to 100",
     });
     expect(problemsOf({ ...newForm("UTC"), name: "x", baseline: "run" })).toEqual({ baselineRun: "Choose a run" });

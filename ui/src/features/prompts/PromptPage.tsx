@@ -32,7 +32,7 @@ export function PromptPage() {
             </Button>
           }
         >
-          It may have been deleted.
+          The prompt may have been deleted.
         </EmptyState>
       )}
       {found.isError && !found.data && !gone && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

@@ -41,7 +41,7 @@ export function DayBars({
       note={note}
       nothing={nothing}
       table={{
-        columns: ["Day", ...series.map(({ label }) => label), ...(several ? ["Together"] : [])],
+        columns: ["Day", ...series.map(({ label }) => label), ...(several ? ["Total"] : [])],
         rows: used.toReversed().map(({ at, values }) => {
           const numbers = series.map(({ key }) => values[key] ?? 0);
           const sum = numbers.reduce((all, one) => all + one, 0);

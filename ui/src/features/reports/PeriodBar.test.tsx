@@ -20,7 +20,7 @@ function draw(wanted: WantedPeriod) {
 it("begins to choose days with those that are shown", async () => {
   const change = draw({ period: "7d" });
   expect(screen.queryByLabelText("First day")).toBeNull();
-  await userEvent.click(screen.getByRole("radio", { name: "Other days" }));
+  await userEvent.click(screen.getByRole("radio", { name: "Custom range" }));
   expect(change).toHaveBeenCalledWith({ period: "custom", from: "2026-11-10", to: "2026-11-16" });
 });
 

@@ -9,7 +9,7 @@ export const PERIOD_WORDS: Record<PeriodName, string> = {
   "90d": "90 days",
   month: "This month",
   "last-month": "Last month",
-  custom: "Other days",
+  custom: "Custom range",
 };
 
 export interface Days {

@@ -59,7 +59,7 @@ export function spendingReading(
   by: AnyStack,
 ): string {
   const spent = usd(total.cost_usd);
-  if (spent === 0) return `${countOf(total.calls, "call")}, and nothing was paid for them.`;
+  if (spent === 0) return `${countOf(total.calls, "call")} at no cost.`;
   const first = `${formatMoney(spent)} in ${countOf(everyDay(days).length, "day")}`;
   const [most] = sumsBy(named(series), ({ key }) => key);
   const [highest] = sumsBy(series, ({ day }) => day);

@@ -138,9 +138,7 @@ describe("words", () => {
         "model",
       ),
     ).toBe("$3.00 in 1 day, all of it for Model a.");
-    expect(spendingReading({ series: [], total: sums({ cost_usd: "0" }) }, days, "model")).toBe(
-      "10 calls, and nothing was paid for them.",
-    );
+    expect(spendingReading({ series: [], total: sums({ cost_usd: "0" }) }, days, "model")).toBe("10 calls at no cost.");
   });
   it("name what belongs to none, and show what hides in a name", () => {
     expect(nameOf("run", { key: "none", label: "" })).toBe("Outside of runs");

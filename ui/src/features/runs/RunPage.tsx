@@ -41,7 +41,7 @@ export function RunPage() {
           </Button>
         }
       >
-        It may have been deleted because of its age, or the address may belong to another project.
+        The run may have been deleted because of its age, or the address may belong to another project.
       </EmptyState>
     );
   }

@@ -68,8 +68,8 @@ export function mayGoOn(state: RunState): boolean {
 
 const HELD: Record<NonNullable<RunReport["pause_reason"]>, string> = {
   person: "Paused",
-  budget: "Held: the budget is reached",
-  tokens: "Held: the token limit is reached",
+  budget: "Paused: the budget is reached",
+  tokens: "Paused: the token limit is reached",
   credential: "Blocked: the key was refused",
 };
 

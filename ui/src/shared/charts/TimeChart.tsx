@@ -122,7 +122,7 @@ function Reading({
       })}
       {total && series.length > 1 && (
         <p className="mt-1 flex border-t border-line pt-1 text-ink-muted">
-          Together<span className="ml-auto pl-3 font-medium text-ink">{format(sum)}</span>
+          Total<span className="ml-auto pl-3 font-medium text-ink">{format(sum)}</span>
         </p>
       )}
     </div>

@@ -68,7 +68,7 @@ export function AgreementCard({ queue }: { queue: AnnotationReport }) {
 }
 
 function alphaText({ alpha, low, high }: Consent): string {
-  if (alpha === null) return "too early";
+  if (alpha === null) return "too few labels";
   return low === null || high === null
     ? alpha.toFixed(2)
     : `${alpha.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;

@@ -45,7 +45,7 @@ export function BoardMenu({ project, board }: { project: string; board: Board })
         open={asking}
         onOpenChange={setAsking}
         title={`Remove ${board.name}?`}
-        description="The leaderboard and its votes are no longer shown. The runs and their answers stay."
+        description="The leaderboard and its votes are no longer shown. The runs and their answers are kept."
         confirmLabel="Remove leaderboard"
         danger
         busy={remove.isPending}

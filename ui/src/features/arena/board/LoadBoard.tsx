@@ -57,7 +57,7 @@ export function LoadBoard({
         </Button>
       }
     >
-      It may have been removed, or the address is of another project.
+      The leaderboard may have been removed, or the address belongs to another project.
     </EmptyState>
   );
 }

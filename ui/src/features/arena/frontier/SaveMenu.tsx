@@ -11,7 +11,7 @@ export function SaveMenu({ board, scale }: { board: Board; scale: Scale }) {
   const save = (kind: FrontierImageKind) => {
     void import("./saveFrontierImage")
       .then(({ saveFrontierImage }) => saveFrontierImage(board, scale, kind))
-      .catch(() => notify.error("The picture could not be made.", "Try again in a moment."));
+      .catch(() => notify.error("The picture could not be created.", "Try again in a moment."));
   };
   return (
     <DropdownMenu

@@ -74,7 +74,10 @@ async function painted(drawing: string): Promise<Blob> {
   canvas.height = POSTER.height * SHARPNESS;
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png"),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be created."))),
+      "image/png",
+    ),
   );
 }
 

@@ -94,7 +94,7 @@ function datasetChange(data: ProjectEvent["data"]): string {
 }
 
 const RUN_MOVES: Record<string, string> = {
-  executing: "went on with",
+  executing: "continued",
   judging: "began to judge",
   aggregating: "began to aggregate the scores of",
   completed: "completed",

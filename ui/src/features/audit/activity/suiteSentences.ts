@@ -44,7 +44,7 @@ export function suiteNews({ type, data }: Pick<ProjectEvent, "type" | "data">): 
     case "suite.removed":
       return `deleted ${name}`;
     case "execution.started":
-      return `began ${execution}${told.trigger === "schedule" ? ", on schedule" : ""}`;
+      return `started ${execution}${told.trigger === "schedule" ? ", on schedule" : ""}`;
     case "execution.finished":
       return `${ENDS[told.state ?? ""] ?? "ended"} ${execution}${told.problem ? `: ${told.problem}` : ""}`;
     case "execution.assessed":

@@ -141,7 +141,7 @@ export function GenerationFields({
               value={form.kind}
               onChange={(kind) => onChange({ kind })}
               options={[
-                { value: "synthetic", label: "What people ask" },
+                { value: "synthetic", label: "Typical user questions" },
                 { value: "adversarial", label: "Meant to break the prompt" },
               ]}
             />

@@ -38,7 +38,7 @@ export function originFacts({
     topic ? `about ${topic}` : null,
     types.length > 0 ? types.join(", ") : null,
     difficulty === null || difficulty === "mixed" ? null : difficulty,
-    `${made.toLocaleString("en")} of ${asked.toLocaleString("en")} made`,
+    `${made.toLocaleString("en")} of ${asked.toLocaleString("en")} written`,
     ...left,
     formatMoney(readMoney(cost)),
   ].filter((part) => part !== null);

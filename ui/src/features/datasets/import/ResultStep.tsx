@@ -26,7 +26,7 @@ export function ResultStep({
         <CircleCheck aria-hidden className="mb-1 size-8 text-success-mark" />
         <p className="text-lg font-semibold text-ink">{countOf(imported, "case")} imported</p>
         <p className="text-sm text-ink-muted">
-          They are version {version.number} of {dataset.name}, which has {countOf(version.cases, "case")} now.
+          They are in version {version.number} of {dataset.name}, which has {countOf(version.cases, "case")} now.
           {skipped.rows > 0 && ` ${countOf(skipped.rows, "row")} ${skipped.rows === 1 ? "was" : "were"} left out.`}
         </p>
       </div>

@@ -40,7 +40,7 @@ export function TagsDialog(props: TagsDialogProps) {
       open
       onOpenChange={(open) => !open && props.onClose()}
       title="Tags"
-      description="Rename, merge or remove tags on all cases at once. Each change makes one version."
+      description="Rename, merge or remove tags on all cases at once. Each change creates one version."
       width="lg"
     >
       <TagList {...props} />
@@ -73,7 +73,7 @@ function TagList({ project, dataset }: TagsDialogProps) {
   if (known.length === 0)
     return (
       <EmptyState icon={<TagsIcon />} title="No tags yet">
-        Tags come with cases: by hand, from a file, or from a model that writes them.
+        Tags are set on cases: by hand, in an imported file, or by a model that writes cases.
       </EmptyState>
     );
   return (

@@ -76,13 +76,7 @@ export function QuestionTable({ items, chosen, acts }: QuestionTableProps) {
     },
   ];
   return (
-    <DataTable
-      caption="Questions and what is suspected of them"
-      columns={columns}
-      rows={items}
-      rowKey={({ case: id }) => id}
-      fixed
-    />
+    <DataTable caption="Questions and suspicions" columns={columns} rows={items} rowKey={({ case: id }) => id} fixed />
   );
 }
 

@@ -27,7 +27,7 @@ export function RetireDialog({ project, dataset, questions, kind, onClose, onDon
       description={
         `${one ? "The question is" : "The questions are"} removed from version ${dataset.version + 1} on. ` +
         `Version ${dataset.version} and the runs that used ${one ? "it keep it" : "them keep them"}, ` +
-        "so their results stay as they are."
+        "so their results do not change."
       }
       confirmLabel={`Retire ${what}`}
       danger

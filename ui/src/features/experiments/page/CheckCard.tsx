@@ -40,7 +40,7 @@ export function CheckCard({
         <p className="flex items-center gap-2 text-sm text-ink-muted">
           {stillChecking(check) ? (
             <>
-              <Spinner /> First version and best version answer the cases that were held out.
+              <Spinner /> The first and the best version are being run on the held-out cases.
             </>
           ) : (
             "The check could not be finished."

@@ -56,7 +56,7 @@ export function FirstAgainstLast({
           <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
             {stillChecking(check) ? (
               <>
-                <Spinner /> First and best version answer the held-out cases now.
+                <Spinner /> The first and the best version are being run on the held-out cases.
               </>
             ) : (
               visibleText(check.sentence)
@@ -66,7 +66,7 @@ export function FirstAgainstLast({
           <p className="text-sm text-ink-muted">
             {report.splits?.holdout
               ? "There was no check: no change was accepted, the budget was spent, or the experiment has not ended."
-              : "No cases were held out, so there is no evidence that the gain holds on other cases. Hold some out next time."}
+              : "No cases were held out, so there is no evidence that the gain holds on other cases. Use a hold-out next time."}
           </p>
         )}
       </ReportSection>

@@ -47,7 +47,7 @@ export function JudgePage() {
             </Button>
           }
         >
-          It may belong to another project, or this version does not exist.
+          The judge may belong to another project, or this version does not exist.
         </EmptyState>
       )}
       {found.isError && !gone && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

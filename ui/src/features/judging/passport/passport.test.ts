@@ -81,7 +81,7 @@ describe("a passport", () => {
       value: "2%",
       count: "100 questions",
       outcome: "not_examined",
-      sentence: "2 questions came to no verdict; they are never counted as zero.",
+      sentence: "2 judge calls gave no verdict; they are never counted as zero.",
     });
     expect(cost).toMatchObject({ value: "$0.0021", sentence: "1,000 verdicts cost about $2.10." });
     expect(otherFindings(known, "pointwise").map(({ kind }) => kind)).toEqual(["position"]);

@@ -102,11 +102,11 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
     case "consistency": {
       const found = passport.consistency;
       if (!found) return null;
-      const moved = `its mark moves by ${decimal(found.mean_change)} on average`;
+      const moved = `its score changes by ${decimal(found.mean_change)} on average`;
       return {
         ...share(found.share_same, limits(found), 1),
         count: countOf(found.n, "answer"),
-        sentence: `Asked again, it said the same of ${formatPercent(found.share_same)} of the answers; ${moved}.`,
+        sentence: `When repeated, the judge gave the same verdict on ${formatPercent(found.share_same)} of the answers; ${moved}.`,
       };
     }
     case "swap": {
@@ -118,7 +118,7 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
         interval: low === null || high === null ? null : `${percentOf(low)} to ${percentOf(high)}`,
         span: low === null || high === null ? null : { from: -0.5, to: 0.5, value: preference, low, high, ideal: 0 },
         count: countOf(found.n, "pair"),
-        sentence: "The share of pairs that one side gains by its position.",
+        sentence: "The share of pairs that one side wins only because of its position.",
       };
     }
     case "flips": {
@@ -151,8 +151,8 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
         ...share(found.fooled, limits(found), 0),
         count: countOf(found.n, "answer"),
         sentence:
-          `An order to give full marks worked on ${formatPercent(found.fooled)} of the answers; ` +
-          `their mark moved by ${signed(found.change)}.`,
+          `An instruction to give the full score worked on ${formatPercent(found.fooled)} of the answers; ` +
+          `their score changed by ${signed(found.change)}.`,
       };
     }
     case "errors": {
@@ -166,7 +166,7 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
         sentence:
           passport.errors === 0
             ? "Every judge call gave a verdict."
-            : `${countOf(passport.errors, "question")} came to no verdict; they are never counted as zero.`,
+            : `${countOf(passport.errors, "judge call")} gave no verdict; they are never counted as zero.`,
       };
     }
     case "cost": {
@@ -186,8 +186,8 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
 function agreementOf(found: Passport["agreement"]): Measured | null {
   if (!found) return null;
   const rates =
-    `It says what people say of ${formatPercent(found.accuracy)} of the answers; ` +
-    `always saying the commonest would reach ${formatPercent(found.base_rate)}.`;
+    `The judge agrees with people on ${formatPercent(found.accuracy)} of the answers; ` +
+    `always giving the most common label would agree on ${formatPercent(found.base_rate)}.`;
   const { kappa, low, high } = found;
   if (kappa === null || low === null || high === null)
     return {
@@ -240,7 +240,7 @@ function percentOf(value: number): string {
 
 function moreOrLess(change: number): string {
   const text = Math.abs(change).toFixed(2);
-  return text === "0.00" ? "the same mark" : `${text} ${change > 0 ? "more" : "less"}`;
+  return text === "0.00" ? "the same score" : `${text} ${change > 0 ? "more" : "less"}`;
 }
 
 /** The first fault that was found; null if none was. */

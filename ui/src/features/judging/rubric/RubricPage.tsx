@@ -46,7 +46,7 @@ export function RubricPage() {
             </Button>
           }
         >
-          It may belong to another project, or this version does not exist.
+          The rubric may belong to another project, or this version does not exist.
         </EmptyState>
       )}
       {found.isError && !gone && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

@@ -49,7 +49,7 @@ export const STARTERS: readonly Starter[] = [
   {
     key: "extraction",
     title: "Extraction",
-    about: "Everything there, nothing made up",
+    about: "All values found, nothing made up",
     name: "Extraction quality",
     criteria: [
       {

@@ -20,7 +20,9 @@ export function useCredentialTestToast(project: string) {
       const { items } = await cache.fetchQuery({ ...credentialListQuery(project), staleTime: 0 });
       const models = items.find((credential) => credential.id === id)?.models;
       if (models === 0)
-        return notify.warning(`${name} credential saved. It lists no models: add the ones you want to call by name.`);
+        return notify.warning(
+          `${name} credential saved. The provider lists no models: add the models you want to call by name.`,
+        );
       notify.success(
         models === undefined
           ? `${name} credential works`

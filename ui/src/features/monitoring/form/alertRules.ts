@@ -86,7 +86,7 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     kind: "flag",
     name: "change_point",
     group: "Quality",
-    before: "The level shifts and stays there",
+    before: "The score shifts and stays at a new level",
     hint: "Detects a small shift that only shows over several runs.",
   },
   {

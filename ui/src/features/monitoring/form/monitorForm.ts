@@ -109,7 +109,7 @@ export function problemsOf(form: MonitorForm): FormProblems {
   if (form.baseline === "run" && form.baselineRun === null) problems.baselineRun = "Choose a run";
   if (form.quiet && form.quietFrom === form.quietTo && !form.weekends)
     problems.quiet = "Quiet hours must begin and end at different times";
-  if (form.channels?.length === 0) problems.channels = "Choose a channel, or all of them";
+  if (form.channels?.length === 0) problems.channels = "Choose at least one channel, or all channels";
   for (const rule of MEASURES) {
     const { on, typed } = form.measures[rule.name];
     const value = kept(rule, typed);

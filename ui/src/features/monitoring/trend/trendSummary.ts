@@ -24,7 +24,7 @@ export function trendReading(metric: MetricName, trend: Read): string {
       return `The latest run cost ${formatMoney(costOf(last))}${compared(points, costOf, formatMoney)}.`;
     case "latency":
       return last.latency_p50_ms === null || last.latency_p95_ms === null
-        ? "The latest run has no times: none of its answers came from a model."
+        ? "The latest run has no latency: none of its answers came from a model."
         : `Half of the answers of the latest run came within ${formatLatency(last.latency_p50_ms)}, ` +
             `95 of 100 within ${formatLatency(last.latency_p95_ms)}.`;
   }
@@ -52,14 +52,14 @@ export function standing({ score, high }: Pick<TrendPoint, "score" | "high">, ba
   if (score === null) return "it cannot be compared";
   const range = spanText(baseline.low, baseline.high);
   if (score >= baseline.low && score <= baseline.high) return within(baseline);
-  if (score > baseline.high) return `above the usual ${range}`;
+  if (score > baseline.high) return `above the usual range of ${range}`;
   return (high ?? score) >= baseline.low
-    ? `a little below the usual ${range}, which may be chance`
-    : `below the usual ${range}`;
+    ? `a little below the usual range of ${range}, which may be chance`
+    : `below the usual range of ${range}`;
 }
 
 function within({ low, high }: TrendBaseline): string {
-  return `as usual, which is ${spanText(low, high)}`;
+  return `within the usual range of ${spanText(low, high)}`;
 }
 
 /** Against the mean of the runs before it, where there are some. */

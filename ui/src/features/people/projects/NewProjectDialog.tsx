@@ -25,7 +25,7 @@ export function NewProjectDialog({ open, onOpenChange }: NewProjectDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="New project"
-      description="A project holds its own people, prompts, datasets and budget."
+      description="A project has its own members, prompts, datasets and budget."
     >
       <NewProjectForm onClose={() => onOpenChange(false)} />
     </Dialog>

@@ -13,7 +13,7 @@ export function sayRule(days: number): string {
 }
 
 export const WHAT_STAYS =
-  "These stay: runs that someone keeps, baselines and recent runs of monitors, runs on a leaderboard, runs with labels " +
+  "These runs are not deleted: runs that someone keeps, baselines and recent runs of monitors, runs on a leaderboard, runs with labels " +
   "by people, and runs that an experiment's result relies on.";
 
 const REASONS: Record<Retention["kept"][number]["because"], string> = {
@@ -48,5 +48,5 @@ export function sayKept(found: Retention): string | null {
   if (found.kept.length === 0) return null;
   const runs = found.kept.reduce((sum, { runs: some }) => sum + some, 0);
   const reasons = found.kept.map(({ because, runs: some }) => `${some.toLocaleString("en")} ${REASONS[because]}`);
-  return `${countOf(runs, "run")} of that age ${runs === 1 ? "stays" : "stay"}: ${reasons.join(", ")}.`;
+  return `${countOf(runs, "run")} of that age ${runs === 1 ? "is" : "are"} kept: ${reasons.join(", ")}.`;
 }

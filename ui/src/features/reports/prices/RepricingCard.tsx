@@ -26,9 +26,9 @@ export function RepricingCard({ project, days, model, onModel }: RepricingCardPr
   const chosen = useQuery({ ...modelQuery(project, model ?? ""), enabled: model !== undefined });
   const found = useQuery({ ...repricingQuery(project, model ?? "", days), enabled: model !== undefined });
   return (
-    <Card aria-label="What would it have cost on another model" className="min-w-0 px-5 py-4 print:break-inside-avoid">
+    <Card aria-label="Cost of these calls on another model" className="min-w-0 px-5 py-4 print:break-inside-avoid">
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="text-sm font-semibold text-ink">What would it have cost on…</h3>
+        <h3 className="text-sm font-semibold text-ink">Cost of these calls on another model</h3>
         <div className="w-64 max-w-full print:hidden">
           <ModelPicker
             project={project}

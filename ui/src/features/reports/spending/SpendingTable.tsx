@@ -51,7 +51,7 @@ export function SpendingTable({ project, report, bars }: SpendingTableProps) {
           },
         ]
       : []),
-    { ...total, key: TOGETHER, label: "Together", share: shareOf(total, total), slug: null, sum: true },
+    { ...total, key: TOGETHER, label: "Total", share: shareOf(total, total), slug: null, sum: true },
   ];
   return (
     <>

@@ -48,7 +48,7 @@ export function CriterionExamples({
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && cells.length === 0 && (
         <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-ink-subtle">
-          No answers here.
+          No answers in this group.
         </p>
       )}
       <ul className="flex flex-col gap-2">

@@ -15,7 +15,7 @@ export function RepeatedTrials({ results: { columns } }: { results: Results }) {
   const text = (estimate: (typeof first)["repeats"]["flip_rate"]) => (estimate ? estimateText(SHARE, estimate) : "–");
   return (
     <Figure
-      title="Steadiness"
+      title="Consistency across trials"
       reading={
         repeated.length > 1
           ? `${nameOf(first.column.column, columns)}: ${first.repeats.sentence}`

@@ -74,7 +74,7 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
     details.push({
       name: "p",
       value: pText(p),
-      meaning: "How often chance alone would show a difference this large, if there were none",
+      meaning: "The probability of a difference this large if there is no true difference",
     });
   if (p !== null && adjusted !== null && together > 1)
     details.push({

@@ -44,7 +44,7 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
           {number("trials", { step: 1 })}
         </Field>
         <Field label="Time limit of a call" error={problemAt(problems, "timeout_s")} hint="In seconds">
-          {number("timeout", { step: "any", placeholder: "As usual" })}
+          {number("timeout", { step: "any", placeholder: "Default" })}
         </Field>
       </div>
       <div className="mt-4 grid gap-3 sm:grid-cols-2">

@@ -142,7 +142,7 @@ function ScorerRow({ project, kind, part, place, problems, tried, startOpen, onC
           label="Settings"
           open={open || Object.keys(missing).length > 0}
           onOpenChange={setOpen}
-          summary={specSummary(kind.schema, part.values) || "as usual"}
+          summary={specSummary(kind.schema, part.values) || "default settings"}
         >
           <div className="rounded-md border border-line bg-surface p-3">
             <SpecFields project={project} fields={usual} values={part.values} problems={wrong} onChange={onChange} />

@@ -87,7 +87,7 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
       {empty && (
         <EmptyState
           icon={<SearchX />}
-          title={filtered ? "No results found" : "Nothing here yet"}
+          title={filtered ? "No results found" : "No results yet"}
           action={
             filtered && (
               <Button variant="secondary" onClick={() => onWanted(orderOf(wanted), false)}>

@@ -6,7 +6,7 @@ import { exportUrl } from "../api";
 
 const CHOICES = [
   { format: "jsonl", safe: false, name: "JSONL", hint: "for programs" },
-  { format: "csv", safe: true, name: "CSV for spreadsheets", hint: "formulas made harmless" },
+  { format: "csv", safe: true, name: "CSV for spreadsheets", hint: "formulas are escaped" },
   { format: "csv", safe: false, name: "Raw CSV", hint: "every character" },
 ] as const;
 

@@ -41,7 +41,7 @@ export function WorkbenchPage() {
           </Button>
         }
       >
-        It may have been deleted.
+        The prompt may have been deleted.
       </EmptyState>
     );
   }

@@ -62,7 +62,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
         >
           <div className="grid gap-3 sm:grid-cols-3">
             <Field label="Time limit of a call" error={problemAt(problems, "timeout_s")} hint="In seconds">
-              {number("timeout", { step: "any", placeholder: "As usual" })}
+              {number("timeout", { step: "any", placeholder: "Default" })}
             </Field>
             <Field
               label="Reuse stored answers"

@@ -21,7 +21,7 @@ export function NoSuchSuite({ project, error, onRetry }: { project: string; erro
         </Button>
       }
     >
-      It may have been deleted, or the address is of another project.
+      The suite may have been deleted, or the address belongs to another project.
     </EmptyState>
   );
 }

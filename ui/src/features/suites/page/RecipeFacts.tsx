@@ -101,7 +101,7 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
             {recipe.run_budget_usd === null ? "None" : formatMoney(readMoney(recipe.run_budget_usd))}
           </RecipeFact>
           <RecipeFact name="Time limit of a call">
-            {recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}
+            {recipe.timeout_s === null ? "Default" : `${recipe.timeout_s} s`}
           </RecipeFact>
           <RecipeFact name="Paid answers">
             {recipe.reuse

@@ -26,8 +26,8 @@ export function FinishDialog({
       title="Finish this experiment?"
       description={
         <>
-          {countOf(experiment.iterations, "iteration")} and {formatMoney(readMoney(experiment.balance.spent_usd))} stay
-          as they are, and the report is written.
+          {countOf(experiment.iterations, "iteration")} and {formatMoney(readMoney(experiment.balance.spent_usd))} are
+          kept, and the report is created.
           {active && active.state !== "reviewing" && ` Iteration ${active.number} is stopped.`}
           {active?.state === "reviewing" && " The waiting suggestion is not applied."}
           {held > 0 &&

@@ -29,7 +29,7 @@ export function RejectDialog({ busy, onReject, onClose }: RejectDialogProps) {
       onOpenChange={onClose}
       title="Reject the suggestion?"
       description={
-        "The prompt stays as it is and the experiment waits for a person: " +
+        "The prompt does not change, and the experiment waits for a person: " +
         "to edit the prompt, to ask for another suggestion, or to finish."
       }
     >

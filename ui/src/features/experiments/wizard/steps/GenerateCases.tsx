@@ -66,7 +66,7 @@ export function GenerateCases({ project, experiment, form, dataset, variables, e
       : variables.length === 0
         ? "The prompt has no variable to fill"
         : said < HINTS_LEAST
-          ? `Say in at least ${HINTS_LEAST} characters what the cases are about`
+          ? `Describe the cases in at least ${HINTS_LEAST} characters`
           : undefined,
     look: (result, done) => {
       const read = readCases(result);

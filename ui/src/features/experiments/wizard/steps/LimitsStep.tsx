@@ -118,7 +118,7 @@ export function LimitsStep(props: StepProps) {
             value={form.timeout}
             inputMode="decimal"
             autoComplete="off"
-            placeholder="As usual"
+            placeholder="Default"
             onChange={({ target }) => change({ timeout: target.value })}
           />
         </Field>

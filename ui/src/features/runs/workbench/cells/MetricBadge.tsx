@@ -11,7 +11,7 @@ import { metricText, moneyOfCell } from "./cellMetrics";
 interface MetricBadgeProps {
   cell: GridCell;
   reachable: boolean;
-  /** Answer of the grader is shown. */
+  /** Whether the answer of the grader is shown. */
   open: boolean;
   onToggle: () => void;
 }
@@ -62,7 +62,7 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
         ? "graded by hand"
         : grade.by === "contract"
           ? "malformed, counts as 0"
-          : "what the grader said";
+          : "answer of the grader";
   return (
     <button
       type="button"

@@ -105,7 +105,7 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
       {empty && (
         <EmptyState
           icon={<SearchX />}
-          title={filtered ? "No results found" : "Nothing here yet"}
+          title={filtered ? "No results found" : "No results yet"}
           action={
             filtered && (
               <Button variant="secondary" onClick={() => onWanted(orderOf(wanted))}>
