@@ -75,7 +75,7 @@ def test_an_alert_stands_on_the_pages_it_concerns_until_it_is_put_aside_or_over(
     banner.get_by_role("link", name="View").click()
     page.get_by_role("button", name="Resolve").click()
     dialog = page.get_by_role("dialog", name="Resolve the alert?")
-    dialog.get_by_label("What was it?").fill("The provider rolled back")
+    dialog.get_by_label("What was the cause?").fill("The provider rolled back")
     dialog.get_by_role("button", name="Resolve").click()
     expect(page.get_by_text("resolved it: “The provider rolled back”")).to_be_visible()
     page.goto(story.ready.path)

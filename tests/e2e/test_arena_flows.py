@@ -160,7 +160,7 @@ def _judge_the_questions(page: Page, slug: str, dataset: str) -> None:
 
 def _read_what_the_judges_say(page: Page) -> None:
     """ARENA-9.7"""
-    table = page.get_by_role("table", name="Questions and the marks of the judges")
+    table = page.get_by_role("table", name="Questions and the scores of the judges")
     expect(table.get_by_role("row")).to_have_count(11, timeout=A_WHILE)
     first = table.get_by_role("row").nth(1)
     expect(first).not_to_contain_text("…", timeout=A_WHILE)

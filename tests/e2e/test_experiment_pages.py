@@ -258,7 +258,7 @@ def test_the_report_has_everything_and_can_be_taken_along(
         "Best version": "95% interval",
         "First against last": "Iteration 1: ",
         "Check on held-out cases": "6 cases that the experiment has never used.",
-        "Which cases were used for what": "4 training cases",
+        "Case splits": "4 training cases",
         "Cost by phase": "Refinement",
         "Tokens by model": "sim-judge",
         "Model for production": "recommended",

@@ -52,7 +52,7 @@ def test_the_same_question_is_answered_from_the_store_if_asked_so(
     page = _simulated(newcomer(), open_page, "sim-small")
     _ask(page, "What is the capital of Peru?")
 
-    page.get_by_role("switch", name=re.compile("Use an earlier answer")).click()
+    page.get_by_role("switch", name=re.compile("Use the stored answer")).click()
     answer = _ask(page, "What is the capital of Peru?")
 
     expect(answer).to_contain_text("reused from")

@@ -65,7 +65,7 @@ def test_a_person_makes_a_rubric_and_a_judge_scores_a_run_and_reads_the_passport
     expect(summary.filter(has_text="sim-small")).to_contain_text(f"n {ROWS}", timeout=A_WHILE)
     _cell(page).click()
     scores = page.get_by_role("dialog").get_by_role("region", name="Scores")
-    marks = scores.get_by_role("list", name="Marks by criterion").get_by_role("listitem")
+    marks = scores.get_by_role("list", name="Scores by criterion").get_by_role("listitem")
     expect(marks).to_have_count(2, timeout=SOON)
     expect(marks.filter(has_text="Accuracy")).to_contain_text(re.compile(r"[0-5]\D+\w{3,}"))
     assert ready.owner.call("GET", f"{ready.path}/runs/{run}/cells/0")["attempt"] == 1

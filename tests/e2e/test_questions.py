@@ -125,7 +125,7 @@ def test_a_suspected_question_is_dismissed_taken_up_again_and_retired(
 def test_judges_read_the_questions_and_give_reasons(story: Questioned, open_page: OpenPage) -> None:
     page = open_page(story.ready.owner)
     page.goto(f"{story.dataset}?view=judges")
-    table = page.get_by_role("table", name="Questions and the marks of the judges")
+    table = page.get_by_role("table", name="Questions and the scores of the judges")
     expect(table.get_by_role("columnheader")).to_have_count(5)
     table.get_by_role("button", expanded=False).first.click()
     expect(page.get_by_role("region", name="What ")).to_have_count(2)

@@ -132,7 +132,7 @@ def test_every_drawing_says_what_it_shows_and_is_a_table_too(
         "": ("Columns against each other", "Score from run to run"),
         "?view=criteria": ("How Empathy is spread", "Do the judges agree?"),
         "?view=slices": ("Score by group of cases",),
-        "?view=ranking": ("Ranking", "Duel by duel"),
+        "?view=ranking": ("Ranking", "Duel results by pair"),
     }
     for view, figures in views.items():
         page.goto(f"{story.ready.path}/runs/{story.better}/results{view}")
@@ -147,7 +147,9 @@ def test_every_drawing_says_what_it_shows_and_is_a_table_too(
             expect(region).to_have_count(0)
 
     # The stronger one is first, and the duels say the same as the ranking.
-    duels = page.get_by_role("figure", name="Duel by duel").locator("figcaption p").inner_text()
+    duels = (
+        page.get_by_role("figure", name="Duel results by pair").locator("figcaption p").inner_text()
+    )
     fought = re.match(r"sim-large against sim-small: (\d+) won, (\d+) lost", duels)
     assert fought
     assert int(fought[1]) > int(fought[2])

@@ -155,7 +155,7 @@ def test_who_is_slower_is_told_at_once_and_keeps_what_they_wrote(
     quick.keyboard.press(",")
     dialog = quick.get_by_role("dialog", name="Reject the suggestion?")
     dialog.get_by_role("button", name="Reject").click()
-    expect(dialog.get_by_text("Say why")).to_be_visible()
+    expect(dialog.get_by_text("Enter a reason")).to_be_visible()
     dialog.get_by_label("Reason").fill("Too vague to help")
     quick.keyboard.press("Control+Enter")
     expect(quick.get_by_text("Olga Review rejected it").first).to_be_visible()

@@ -43,7 +43,7 @@ export function problemsOf(form: ChannelForm, changing: boolean): ChannelProblem
     const all = addressesOf(form.to);
     const wrong = all.find((address) => !MAIL.test(address));
     if (all.length === 0) problems.to = "Enter at least one email address";
-    else if (wrong) problems.to = `“${wrong}” is not an e-mail address`;
+    else if (wrong) problems.to = `“${wrong}” is not an email address`;
   } else if (form.url.trim() === "") {
     if (!changing) problems.url = "An address is required";
   } else if (!/^https?:\/\/\S+$/.test(form.url.trim())) {

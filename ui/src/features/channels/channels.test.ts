@@ -20,7 +20,7 @@ describe("the form of a channel", () => {
       url: "The address must begin with https://",
     });
     expect(problemsOf({ ...mail, to: "ada@example.com, nobody" }, false)).toEqual({
-      to: "“nobody” is not an e-mail address",
+      to: "“nobody” is not an email address",
     });
     expect(problemsOf({ ...slack, events: [] }, false)).toEqual({ events: "Choose at least one event" });
   });

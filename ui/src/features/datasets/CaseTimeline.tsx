@@ -10,7 +10,7 @@ export function CaseTimeline({ history, columns }: { history: CaseHistory; colum
     <ol className="flex flex-col">
       {newest.until !== null && (
         <TimelineStep title={`Deleted in version ${newest.until}`}>
-          <p className="text-sm text-ink-muted">Earlier versions keep it.</p>
+          <p className="text-sm text-ink-muted">Earlier versions still contain the case.</p>
         </TimelineStep>
       )}
       {steps(columns, [newest, ...earlier]).map(({ case: wording, changed }) => (

@@ -9,7 +9,7 @@ interface Told {
   off?: boolean;
 }
 
-const KINDS: Record<string, string> = { webhook: "webhook", slack: "Slack channel", email: "mail channel" };
+const KINDS: Record<string, string> = { webhook: "webhook", slack: "Slack channel", email: "email channel" };
 
 const PARTS: Record<string, string> = {
   name: "the name",

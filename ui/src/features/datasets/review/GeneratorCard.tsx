@@ -34,13 +34,13 @@ export function GeneratorCard({ project }: { project: string }) {
         title="Question quality by model"
         reading={visibleText(found.data?.sentence ?? "")}
         table={{
-          columns: ["Model", "Mean mark", "Questions", "Datasets"],
+          columns: ["Model", "Mean score", "Questions", "Datasets"],
           rows: rows.map(({ key, name, text, questions, datasets }) => ({
             key,
             cells: [name, text, questions.toLocaleString("en"), datasets.toLocaleString("en")],
           })),
         }}
-        note={`Marks out of ten by the judges, over ${countOf(
+        note={`Scores out of ten by the judges, over ${countOf(
           rows.reduce((all, { questions }) => all + questions, 0),
           "question",
         )} of this project.`}

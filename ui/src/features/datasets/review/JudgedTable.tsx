@@ -59,7 +59,7 @@ export function JudgedTable({ questions, judges }: JudgedTableProps) {
   ];
   return (
     <DataTable
-      caption="Questions and the marks of the judges, out of ten"
+      caption="Questions and the scores of the judges, out of ten"
       columns={columns}
       rows={questions}
       rowKey={({ case: id }) => id}

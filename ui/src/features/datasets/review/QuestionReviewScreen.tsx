@@ -48,7 +48,7 @@ export function QuestionReviewScreen({ project, dataset, run, order, starts, onO
       <ReviewProgress project={project} dataset={dataset.id} review={review} starts={starts} />
       <ReviewSummary review={review} agreement={page.agreement} />
       <div className="flex items-center justify-between gap-2">
-        <p className="text-sm text-ink-muted">{countOf(review.cases, "question")}, marks out of ten</p>
+        <p className="text-sm text-ink-muted">{countOf(review.cases, "question")}, scores out of ten</p>
         <DropdownMenu
           trigger={
             <Button variant="ghost" size="sm">
@@ -113,7 +113,7 @@ function ReviewProgress({
         {state !== "completed" && (
           <>
             <ProgressBar
-              label="Marks given"
+              label="Scores given"
               total={total}
               answered={Math.max(0, done - errors)}
               malformed={0}
@@ -121,7 +121,7 @@ function ReviewProgress({
               className="max-w-64 min-w-32 flex-1"
             />
             <p role="status" className="text-sm text-ink-muted">
-              {done.toLocaleString("en")} of {countOf(total, "mark")}
+              {done.toLocaleString("en")} of {countOf(total, "score")}
             </p>
           </>
         )}
@@ -149,7 +149,7 @@ function ReviewProgress({
                 loading={retry.isPending}
                 onClick={() =>
                   retry.mutate(undefined, {
-                    onSuccess: ({ asked }) => notify.success(`${countOf(asked, "mark")} requested again`),
+                    onSuccess: ({ asked }) => notify.success(`${countOf(asked, "score")} requested again`),
                     onError: notify.failure,
                   })
                 }

@@ -37,7 +37,7 @@ function VerdictReasons({ verdict: { state, criteria, reasons, reason, problem }
   if (state === "error")
     return (
       <Notice tone="error" className="mt-2">
-        {visibleText(problem ?? "The judge gave no mark.")}
+        {visibleText(problem ?? "The judge gave no score.")}
       </Notice>
     );
   if (state !== "scored")

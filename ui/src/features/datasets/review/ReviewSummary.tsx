@@ -34,7 +34,7 @@ export function ReviewSummary({ review, agreement }: ReviewSummaryProps) {
               <span className="min-w-0">
                 <span className="block truncate text-ink">{name}</span>
                 <span className="block truncate text-xs text-ink-subtle">
-                  {model} · {scored.toLocaleString("en")} marked
+                  {model} · {scored.toLocaleString("en")} scored
                   {errors > 0 && <span className="text-error">, {errors.toLocaleString("en")} failed</span>}
                 </span>
               </span>

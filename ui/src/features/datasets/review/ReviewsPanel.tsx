@@ -49,8 +49,8 @@ export function ReviewsPanel({ project, dataset, place, onPlace }: ReviewsPanelP
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && shown === null && (
         <EmptyState icon={<Gavel />} title="No judge has read these questions yet" action={button}>
-          Judges mark each question for clarity, difficulty, relevance and originality, or by your own criteria, with a
-          reason for every mark. {!starts && "An editor of this project can start a review."}
+          Judges score each question for clarity, difficulty, relevance and originality, or by your own criteria, with a
+          reason for every score. {!starts && "An editor of this project can start a review."}
         </EmptyState>
       )}
       {list.isSuccess && shown !== null && (

@@ -70,7 +70,7 @@ function StartForm({ project, dataset, onClose, onBegun }: StartReviewDialogProp
     if (problem !== null || start.isPending) return;
     start.mutate(toReviewOrder(form), {
       onSuccess: ({ run }) => {
-        notify.success(`${countOf(judges, "judge")} started. Marks appear as they arrive.`);
+        notify.success(`${countOf(judges, "judge")} started. Scores appear as they arrive.`);
         if (run) onBegun(run);
         onClose();
       },
@@ -199,7 +199,7 @@ function ByModels({
         optional
         hint={
           criteria.length === 0
-            ? "Without criteria, each question gets one mark based on this text."
+            ? "Without criteria, each question gets one score based on this text."
             : "Used in addition to the criteria."
         }
       >
@@ -229,7 +229,7 @@ function ByJudges({
   if (found.isSuccess && all.length === 0)
     return (
       <Notice tone="info">
-        There is no judge that marks single answers yet. Choose models instead, and Edison creates the judges.
+        There is no judge that scores single answers yet. Choose models instead, and Edison creates the judges.
       </Notice>
     );
   return (

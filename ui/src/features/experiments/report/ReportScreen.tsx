@@ -62,7 +62,7 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
       <ReportSummary project={project.slug} experiment={experiment} report={report} scale={scale} />
       <FirstAgainstLast project={project.slug} report={report} scale={scale} />
       {report.splits && (
-        <ReportSection title="Which cases were used for what">
+        <ReportSection title="Case splits">
           <p className="text-sm text-ink-muted">
             {visibleText(report.splits.sentence)} The seed of the draw is {report.splits.seed}.
           </p>

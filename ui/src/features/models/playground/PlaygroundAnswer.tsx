@@ -93,8 +93,8 @@ export function PlaygroundAnswer({ answer, money, malformed, onSetPrice }: Playg
       </dl>
       {answer.doubtful > 0 && (
         <p className="-mt-1 flex items-center gap-1.5 px-5 pb-4 text-xs text-ink-muted">
-          <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning-mark" /> {doubtWords(answer)}; that is
-          not in the cost above.
+          <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning-mark" /> {doubtWords(answer)}; this is
+          not included in the cost above.
         </p>
       )}
     </Card>

@@ -29,7 +29,7 @@ export function MainMetricField({ project, readOnly }: { project: string; readOn
             onChange={(next) => field.onChange(next === NONE ? "" : next)}
             disabled={readOnly}
             options={[
-              { value: NONE, label: "None: the grader, else the composite" },
+              { value: NONE, label: "None: use the grader, or the composite if there is no grader" },
               ...[...new Set([...known.map(({ key }) => key), ...(field.value ? [field.value] : [])])].map((key) => ({
                 value: key,
                 label: key,

@@ -22,7 +22,7 @@ export function JudgeVerdict({ details }: { details: unknown }) {
         </p>
       )}
       {criteria.length > 0 && (
-        <ul aria-label="Marks by criterion" className="flex flex-col gap-1.5">
+        <ul aria-label="Scores by criterion" className="flex flex-col gap-1.5">
           {criteria.map(({ name, score, value, why }) => (
             <li
               key={name}

@@ -101,9 +101,9 @@ function ScoreForm({ project, run, all, onClose }: ScoreDialogProps & { all: rea
     <>
       <div className="flex flex-col gap-4">
         {marking.length > 0 && (
-          <section aria-label="Judges that mark each answer">
+          <section aria-label="Judges that score each answer">
             <h3 className="mb-1.5 flex items-baseline justify-between text-sm font-medium text-ink">
-              Mark each answer{" "}
+              Score each answer{" "}
               <span className="text-xs font-normal text-ink-subtle">
                 {choice.judges.length} of at most {MOST_JUDGES}; several judges are more reliable than one
               </span>
