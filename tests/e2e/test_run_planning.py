@@ -34,16 +34,10 @@ def test_a_comparison_that_cannot_tell_prepares_the_run_that_decides_it(
     expect(verdict.get_by_role("status", name="Verdict")).to_contain_text("Cannot tell")
     smallest = verdict.get_by_label("Smallest difference that matters")
     smallest.fill("1")
-    button = verdict.get_by_role("region", name="Next step to decide the comparison").get_by_role(
-        "link"
-    )
+    button = verdict.get_by_role("region", name="Suggested run").get_by_role("link")
     expect(button).to_have_text(LABEL)
     assert faults_of(page, "decide-a-comparison") == []
-    _pictures(
-        page,
-        "decide-a-comparison",
-        verdict.get_by_role("region", name="Next step to decide the comparison"),
-    )
+    _pictures(page, "decide-a-comparison", verdict.get_by_role("region", name="Suggested run"))
 
     label = button.inner_text()
     button.click()

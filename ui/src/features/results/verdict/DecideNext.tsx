@@ -22,7 +22,7 @@ export function DecideNext({ project: slug, comparison, wanted }: DecideNextProp
   if (!enabled || !found.data || found.data.step === "none") return null;
   const label = decideWords(found.data);
   return (
-    <section aria-label="Next step to decide the comparison" className="mt-3 flex flex-col items-start gap-1.5">
+    <section aria-label="Suggested run" className="mt-3 flex flex-col items-start gap-1.5">
       {label && (
         <Button variant="secondary" size="sm" asChild>
           <Link to="/projects/$slug/runs/new" params={{ slug }} search={searchOf(wanted)}>

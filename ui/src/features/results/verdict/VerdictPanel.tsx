@@ -34,7 +34,7 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
   if (found.isPending)
     return (
       <VerdictFrame>
-        <BlockSkeleton lines={3} label="Computing the verdict" />
+        <BlockSkeleton lines={3} label="Loading the evidence" />
       </VerdictFrame>
     );
   if (!found.data) {
