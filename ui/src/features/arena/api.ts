@@ -36,7 +36,8 @@ export function duelsQuery(project: string, board: string, tag?: string) {
     "/api/v1/projects/{project}/boards/{board}/duels",
     { path: { project, board }, query: tag ? { tag } : {} },
     {
-      placeholderData: keepPreviousData, // Single votes are no news for a whole project: who watches a board looks again.
+      placeholderData: keepPreviousData,
+      // Single votes send no project event, so the page polls.
       refetchInterval: LOOK_AGAIN_MS,
     },
   );

@@ -15,7 +15,8 @@ export function compareQuery(project: string, dataset: string, a: number, b: num
     "/api/v1/projects/{project}/datasets/{dataset}/compare",
     { path: { project, dataset }, query: { a, b, limit: PAGE } },
     {
-      placeholderData: keepPreviousData, // Versions never change.
+      placeholderData: keepPreviousData,
+      // Versions never change.
       staleTime: Infinity,
     },
   );

@@ -32,7 +32,8 @@ export function runListQuery(project: string, { state, prompt }: RunFilter) {
       query: { limit: PAGE, state: state ? [...STATE_GROUPS[state]] : undefined, prompt: prompt || undefined },
     },
     {
-      placeholderData: keepPreviousData, // A list with work in it moves; the project's events tell only of states.
+      placeholderData: keepPreviousData,
+      // Project events report changes of state only, so a list with active runs polls.
       refetchInterval: ({ state: { data } }) =>
         data?.pages.some((page) => page.items.some((run) => isWorking(run.state))) ? LOOK_AGAIN_MS : false,
     },

@@ -22,7 +22,8 @@ export function credentialListQuery(project: string, cursor: string | null = nul
     "/api/v1/projects/{project}/credentials",
     { path: { project }, query: { limit: 50, cursor: cursor || undefined } },
     {
-      placeholderData: keepPreviousData, // No event tells when a provider is back.
+      placeholderData: keepPreviousData,
+      // No event is sent when a provider is back.
       refetchInterval: ({ state }) =>
         state.data?.items.some(({ breaker }) => breaker.state !== "closed") ? HELD_POLL_MS : false,
     },

@@ -24,7 +24,8 @@ export function rowsQuery(project: string, run: string, wanted: WantedRows) {
     "/api/v1/projects/{project}/runs/{run}/rows",
     { path: { project, run }, query: { limit: PAGE, ...toQuery(wanted) } },
     {
-      placeholderData: keepPreviousData, // Rows are kept fresh one by one; reading a thousand of them again on every look would help nobody.
+      placeholderData: keepPreviousData,
+      // Events update single rows, so that thousands of them need not be read again.
       staleTime: 60_000,
       refetchOnWindowFocus: false,
     },
