@@ -106,7 +106,7 @@ def test_a_release_without_fragments_is_refused(checkout: Path) -> None:
 def test_a_malformed_fragment_is_refused(checkout: Path) -> None:
     (checkout / "changelog.d" / "speed.faster.md").write_text("Everything is faster.\n")
 
-    with pytest.raises(release.ReleaseError, match="the kind 'faster' is none of"):
+    with pytest.raises(release.ReleaseError, match="the kind 'faster' is not one of"):
         release.require_fragments(checkout)
 
 

@@ -8,9 +8,10 @@ from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import Line, PageView, Stored, WantedMetric, WantedPage
+from edison.api.base_views import Line, PageView, Stored, WantedPage
 from edison.api.error_responses import Responses, problems
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.runs.baseline_parameters import Baselined
 from edison.api.runs.exact_request_views import ExactRequestView, PreviewRequestBody
 from edison.api.runs.grid_views import CellView, GridRowView, RowCountsView
 from edison.api.runs.label_views import CellMarkView, FlagCellBody, GradeCellBody
@@ -20,7 +21,6 @@ from edison.domain.runs.cell import CellState
 from edison.domain.runs.grid_rows import RowFilter, RowSort, SortBy
 from edison.domain.runs.result_file import ResultFormat
 from edison.domain.runs.row_kinds import RowKind
-from edison.services.results.baseline_verdict import BaselineKind, WantedBaseline
 from edison.services.runs import (
     cell_details,
     cell_labels,
@@ -105,29 +105,6 @@ def get_sort(
     order: Literal["asc", "desc"] = "asc",
 ) -> RowSort:
     return RowSort(by=sort, column=sort_column, scorer=sort_scorer, descending=order == "desc")
-
-
-def baselined(
-    run: UUID,
-    project: CurrentProject,
-    baseline: Annotated[
-        BaselineKind | UUID,
-        Query(
-            description="The run to compare with: the latest completed run before (`previous`), the latest of the "
-            "version labelled `production`, or the id of a run"
-        ),
-    ] = BaselineKind.PREVIOUS,
-    metric: WantedMetric = None,
-) -> WantedBaseline:
-    return WantedBaseline(
-        project=project,
-        run=RunId(run),
-        baseline=RunId(baseline) if isinstance(baseline, UUID) else baseline,
-        metric=metric or None,
-    )
-
-
-Baselined = Annotated[WantedBaseline, Depends(baselined)]
 
 
 @router.get("/rows")

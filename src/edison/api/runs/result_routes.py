@@ -17,8 +17,8 @@ from edison.api.results.views import (
     ResultCellView,
     ResultsView,
 )
+from edison.api.runs.baseline_parameters import Baselined
 from edison.api.runs.comparison_views import NextRunView, RunComparisonView
-from edison.api.runs.grid_routes import Baselined
 from edison.api.runs.run_views import RunReportView
 from edison.domain.ids import RunId
 from edison.domain.results.case_facets import FacetKind

@@ -70,7 +70,7 @@ class ColumnChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Baseline:
+class ComparableBaseline:
     run: Run
     metric: Metric
     other_metric: Metric
@@ -121,7 +121,7 @@ async def find_flipped_cells(
     return found.run, sides.flipped(run)
 
 
-async def find_baseline(tx: ReadTx, wanted: WantedBaseline, run: Run) -> Baseline | None:
+async def find_baseline(tx: ReadTx, wanted: WantedBaseline, run: Run) -> ComparableBaseline | None:
     """Find the baseline: it shares the dataset, a target and a metric with the run."""
     if run.plan.dataset is None:
         return None
@@ -161,7 +161,9 @@ async def _production_versions(tx: ReadTx, project: ProjectId, run: Run) -> set[
     return found
 
 
-async def _comparable(tx: ReadTx, wanted: WantedBaseline, run: Run, other: Run) -> Baseline | None:
+async def _comparable(
+    tx: ReadTx, wanted: WantedBaseline, run: Run, other: Run
+) -> ComparableBaseline | None:
     there = {one.key: one.column for one in targets_of(other.plan)}
     columns = tuple(
         (one.column, there[one.key]) for one in targets_of(run.plan) if one.key in there
@@ -175,7 +177,7 @@ async def _comparable(tx: ReadTx, wanted: WantedBaseline, run: Run, other: Run) 
     metric, other_metric = choose_metric(*both, wanted=wanted.metric, main=main)
     if not are_alike((metric, other_metric)):
         return None
-    return Baseline(run=other, metric=metric, other_metric=other_metric, columns=columns)
+    return ComparableBaseline(run=other, metric=metric, other_metric=other_metric, columns=columns)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -209,7 +211,7 @@ class _Sides:
 
 
 async def _load(
-    tx: ReadTx, project: ProjectId, run: Run, baseline: Baseline, now: datetime
+    tx: ReadTx, project: ProjectId, run: Run, baseline: ComparableBaseline, now: datetime
 ) -> _Sides:
     ours = await load_kept_grades(tx, project, run, now, metric=baseline.metric)
     theirs = await load_kept_grades(tx, project, baseline.run, now, metric=baseline.other_metric)
@@ -230,7 +232,7 @@ async def _load(
 
 
 async def _compare(
-    tx: ReadTx, project: ProjectId, run: Run, baseline: Baseline, now: datetime
+    tx: ReadTx, project: ProjectId, run: Run, baseline: ComparableBaseline, now: datetime
 ) -> BaselineVerdict:
     sides = await _load(tx, project, run, baseline, now)
     labels = [
