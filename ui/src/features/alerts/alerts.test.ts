@@ -72,7 +72,7 @@ describe("news of alerts", () => {
     });
     expect(alertNotificationOf(event("alert.resolved", { id: "a", title: "It fell" }))).toMatchObject({
       kind: "success",
-      text: "Well again: It fell",
+      text: "Resolved: It fell",
     });
     expect(alertNotificationOf(event("alert.resolved", { id: "a", title: "It fell" }, "user"))).toBeNull();
     expect(alertNotificationOf(event("alert.acknowledged", { id: "a", title: "It fell" }, "user"))).toBeNull();

@@ -30,7 +30,7 @@ describe("ranks", () => {
     expect(rankRange(ranked(1, 1, 3))).toBe("1 to 3");
     expect([rankRange(ranked(2)), rankRange(ranked(1, 2, 2))]).toEqual([null, "2"]);
     expect(rankWords(all[1] ?? ranked(1), all)).toBe("Rank 1, shared. About 95% sure that its true place is 1 to 3");
-    expect(rankWords(ranked(null), all)).toContain("too much is missing");
+    expect(rankWords(ranked(null), all)).toContain("too many scores are missing");
   });
 });
 

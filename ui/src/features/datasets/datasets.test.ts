@@ -68,7 +68,7 @@ describe("the form of a case", () => {
         { name: " q ", value: "2", known: false, was: false },
       ],
     };
-    expect(caseProblems(twice)["name.1"]).toContain("already");
+    expect(caseProblems(twice)["name.1"]).toBe("Another variable has this name");
     const unnamed = { ...values, fields: [{ name: " ", value: "x", known: false, was: false }] };
     expect(caseProblems(unnamed)["name.0"]).toBe("Name is required");
   });

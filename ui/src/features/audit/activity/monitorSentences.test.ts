@@ -10,6 +10,6 @@ it("tells what happened to monitors and alerts", () => {
     monitorNews({ type: "monitor.changed", data: { name: "Nightly", changed: ["enabled"], enabled: false } }),
   ).toBe("switched the monitor “Nightly” off");
   expect(monitorNews({ type: "alert.opened", data: { title: "It fell" } })).toBe("raised the alert “It fell”");
-  expect(monitorNews({ type: "alert.acknowledged", data: {} })).toBe("has seen an alert");
+  expect(monitorNews({ type: "alert.acknowledged", data: {} })).toBe("acknowledged an alert");
   expect(monitorNews({ type: "run.created", data: {} })).toBeNull();
 });

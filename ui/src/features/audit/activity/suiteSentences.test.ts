@@ -9,9 +9,9 @@ it("tells what happened to suites and executions", () => {
   expect(suiteNews({ type: "suite.changed", data: { name: "Nightly", state: "paused", pause_reason: "budget" } })).toBe(
     "paused the suite “Nightly”: the daily limit is spent",
   );
-  expect(suiteNews({ type: "suite.changed", data: { state: "active" } })).toBe("let a suite go on");
+  expect(suiteNews({ type: "suite.changed", data: { state: "active" } })).toBe("resumed a suite");
   expect(suiteNews({ type: "execution.started", data: { name: "Nightly", number: 4, trigger: "schedule" } })).toBe(
-    "began run 4 of the suite “Nightly”, on schedule",
+    "started run 4 of the suite “Nightly”, on schedule",
   );
   expect(suiteNews({ type: "execution.finished", data: { number: 4, state: "refused", problem: "No money" } })).toBe(
     "could not start run 4 of a suite: No money",

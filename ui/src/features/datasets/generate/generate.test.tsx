@@ -168,7 +168,7 @@ describe("origins", () => {
       "about railways",
       "logic",
       "hard",
-      "9 of 10 made",
+      "9 of 10 written",
       "1 duplicate left out",
       "$0.0020",
     ]);

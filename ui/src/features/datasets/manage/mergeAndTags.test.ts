@@ -31,7 +31,7 @@ describe("tags", () => {
       "Removes “billing”, “Bills” from up to 13 cases. The cases are kept. This creates version 2; version 1 keeps the old tags.",
     );
     expect(tagActionSentence({ action: "merge", tags: ["Bills"], to: "billing" }, KNOWN, 1)).toContain(
-      "Puts “billing” in place of “Bills” on 1 case.",
+      "Replaces “Bills” with “billing” on 1 case.",
     );
   });
   it("are found by a part of their name, in any case", () => {
@@ -45,7 +45,7 @@ describe("merging", () => {
     expect(misfit(["question"], ["question"])).toBeNull();
     expect(misfit([], ["question"])).toBeNull();
     expect(misfit(["question", "lang"], ["question", "plan"])).toBe(
-      "It has “plan”, which this dataset does not, and lacks “lang”.",
+      "The other dataset has “plan”, which this dataset does not, and lacks “lang”.",
     );
   });
   it("says what came of it", () => {

@@ -113,7 +113,7 @@ describe("the table of judged questions", () => {
       "Spread",
     ]);
     expect(screen.getByText("failed")).toBeTruthy();
-    expect(screen.getByText("changed since")).toBeTruthy();
+    expect(screen.getByText("changed since the review")).toBeTruthy();
   });
   it("says of whom it still waits for", () => {
     const [given] = question.verdicts;

@@ -35,7 +35,7 @@ describe("what a reviewer is about to approve", () => {
 
   it("cannot be nothing", () => {
     expect(emptyBecause(suggestion, { chosen: [], text: null })).toMatch(/No change is chosen/);
-    expect(emptyBecause(suggestion, { chosen: [0], text: "old" })).toMatch(/says the same/);
+    expect(emptyBecause(suggestion, { chosen: [0], text: "old" })).toMatch(/is the same as the current prompt/);
     expect(emptyBecause(suggestion, wholeOf(suggestion))).toBeNull();
   });
 });

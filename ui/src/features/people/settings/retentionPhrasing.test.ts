@@ -43,5 +43,5 @@ it("says why runs of that age stay", () => {
     { because: "labels", runs: 3 },
   ];
   expect(sayNight({ ...NOTHING, kept })).toBe("The next night deletes nothing.");
-  expect(sayKept({ ...NOTHING, kept })).toBe("4 runs of that age stay: 1 kept by a person, 3 labelled by people.");
+  expect(sayKept({ ...NOTHING, kept })).toBe("4 runs of that age are kept: 1 kept by a person, 3 labelled by people.");
 });

@@ -23,8 +23,14 @@ export function kindHint(kind: RowKind, baseline: number | null): string {
     case "errors":
       return "No answer, a malformed one, or one that a scorer could not score";
     case "changed":
-      return `Passed in only one of this run and run #${earlier ?? "?"}`;
+      return `Passes in only one of this run and run #${baseline ?? "?"}`;
+    case "fixed":
+      return `Failed in run #${baseline ?? "?"} and passes now`;
+    case "broken":
+      return `Passed in run #${baseline ?? "?"} and fails now`;
     case "flagged":
       return "Someone flagged an answer for review";
+    case "judges_disagree":
+      return "One judge passes an answer and another fails it";
   }
 }
