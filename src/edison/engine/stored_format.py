@@ -77,4 +77,4 @@ def _refuse_to_write(self: dbos_formats.DefaultSerializer, data: Any) -> NoRetur
 
 
 def _refuse_to_read(cls: dbos_formats.DefaultSerializer, serialized_data: str) -> NoReturn:
-    raise UnsafeFormat("A stored value is not JSON: Edison did not write it and does not read it.")
+    raise UnsafeFormat("A stored value is not JSON. Edison writes only JSON, so it does not read this value.")

@@ -104,7 +104,7 @@ def check_name(name: str) -> str:
     if not name:
         raise InvalidInput("Name is required", field="name")
     if len(name) > MOST_NAME:
-        raise InvalidInput(f"At most {MOST_NAME} characters", field="name")
+        raise InvalidInput(f"A name can have at most {MOST_NAME} characters", field="name")
     return name
 
 

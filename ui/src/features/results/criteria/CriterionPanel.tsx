@@ -101,7 +101,7 @@ export function CriterionPanel({ project, run, name, weight, all, agreement, onC
           <CriterionExamples
             project={project}
             run={run}
-            title="In the middle"
+            title="Answers with a middle score"
             wanted={{ of: name, ...MIDDLE }}
             scale={scale}
             columns={columns}

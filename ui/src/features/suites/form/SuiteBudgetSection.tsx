@@ -45,7 +45,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
         <Field
           label="Limit per run"
           error={problemAt(problems, "run_budget_usd")}
-          hint="In dollars, answers and judges"
+          hint="In dollars. Includes answers and judges"
         >
           {number("budgetUsd", { step: "any", placeholder: "No limit" })}
         </Field>
