@@ -101,7 +101,7 @@ export function CriterionPanel({ project, run, name, weight, all, agreement, onC
           <CriterionExamples
             project={project}
             run={run}
-            title="Answers with a middle score"
+            title="Middle scores"
             wanted={{ of: name, ...MIDDLE }}
             scale={scale}
             columns={columns}
