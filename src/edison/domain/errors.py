@@ -1,10 +1,10 @@
-"""Errors that are reported to a caller, each with a code; `api/error_responses.py` maps codes to HTTP statuses."""
+"""Errors that are reported to callers, each with a code. `api/error_responses.py` maps codes to HTTP statuses."""
 
 from typing import ClassVar
 
 
 class EdisonError(Exception):
-    """Base of errors for callers; `facts` are written to logs and returned by the API."""
+    """Base class of the errors that are reported to callers. `facts` are logged and returned in the API response."""
 
     code: ClassVar[str]
     retryable: ClassVar[bool] = False
@@ -84,7 +84,7 @@ class Unavailable(EdisonError):
 
 
 class QueryTimeout(EdisonError):
-    """A statement took longer than the installation allows for a web request."""
+    """A database statement took longer than the installation allows for a web request."""
 
     code = "QUERY_TIMEOUT"
     retryable = True
@@ -214,21 +214,21 @@ class WrongState(EdisonError):
 
 
 class RunNotReady(EdisonError):
-    """`facts["problems"]` lists every reason, so that all can be fixed at once."""
+    """The run cannot start. `facts["problems"]` lists every reason, so that a user can fix all of them at once."""
 
     code = "RUN_NOT_READY"
     next_step = "Fix the listed problems, then start again. Nothing was spent."
 
 
 class ExperimentNotReady(EdisonError):
-    """`facts["problems"]` lists every reason with the step of the wizard that fixes it."""
+    """The experiment cannot start. `facts["problems"]` lists every reason, with the wizard step that fixes it."""
 
     code = "EXPERIMENT_NOT_READY"
     next_step = "Fix the listed problems, then start again. Nothing was spent."
 
 
 class SuiteNotReady(EdisonError):
-    """`facts["problems"]` lists every reason, so that all can be fixed at once."""
+    """The suite cannot run. `facts["problems"]` lists every reason, so that a user can fix all of them at once."""
 
     code = "SUITE_NOT_READY"
     next_step = "Fix the listed problems, then save again. Nothing was changed."
@@ -277,21 +277,21 @@ class FileTooLarge(EdisonError):
 
 
 class BadRows(EdisonError):
-    """`facts["problems"]` lists the rows, so that all can be fixed at once."""
+    """Rows of a file cannot be imported. `facts["problems"]` lists the rows, so that a user can fix all of them at once."""
 
     code = "BAD_ROWS"
     next_step = "Fix the listed rows, or choose to skip bad rows."
 
 
 class GuardrailFailed(EdisonError):
-    """`facts["guardrails"]` names the rules."""
+    """A change of a prompt fails guardrails. `facts["guardrails"]` names the failed guardrails."""
 
     code = "GUARDRAIL_FAILED"
     next_step = "Change the text so that every guardrail passes, or reject the suggestion."
 
 
 class UnequalTerms(EdisonError):
-    """`facts["reasons"]` names each run that cannot be compared with the others, and why."""
+    """Runs cannot share a leaderboard. `facts["reasons"]` names each run that is not comparable, and the reason."""
 
     code = "UNEQUAL_TERMS"
     next_step = "Remove the named runs, or run them again on the same terms."

@@ -1,4 +1,7 @@
-"""Events that screens follow: facts in the past tense, numbered per topic, stored in the transaction of the change."""
+"""Event names and the `Event` record for live updates of screens.
+
+Events are numbered per topic and stored in the same transaction as the change that they report.
+"""
 
 from dataclasses import dataclass, field
 from datetime import datetime

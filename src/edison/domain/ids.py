@@ -1,4 +1,4 @@
-"""Ids of stored objects, with one type per kind for the type checker."""
+"""Types for the ids of stored objects, one type per kind of object, so that the type checker detects mix-ups."""
 
 from typing import NewType
 from uuid import UUID

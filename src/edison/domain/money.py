@@ -1,4 +1,4 @@
-"""Money as an integer of micro-dollars, so that sums have no rounding errors."""
+"""Amounts of money as integers in micro-dollars, so that sums have no rounding errors."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
@@ -11,7 +11,7 @@ ZERO = MicroUsd(0)
 
 
 class MoneyKind(StrEnum):
-    """Kind of a sum: real money that a provider bills, simulated money, or both."""
+    """Kind of an amount: real money that a provider bills, simulated money, or a sum of real and simulated money."""
 
     REAL = "real"
     SIMULATED = "simulated"
@@ -19,7 +19,7 @@ class MoneyKind(StrEnum):
 
 
 def kind_of(*, real: int, simulated: int) -> MoneyKind:
-    """Return the kind of a sum from its two parts; zero is real."""
+    """Return the kind of a sum from its real part and its simulated part. A sum of zero counts as real."""
     if not simulated:
         return MoneyKind.REAL
     return MoneyKind.MIXED if real else MoneyKind.SIMULATED

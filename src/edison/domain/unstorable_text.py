@@ -2,7 +2,7 @@
 
 
 def unstorable(text: str) -> str | None:
-    """Return why a text cannot be stored, or None."""
+    """Return the reason why PostgreSQL cannot store a text, or None if it can."""
     if "\x00" in text:
         return "The text contains a zero character, which cannot be stored"
     try:

@@ -1,4 +1,4 @@
-"""Alerts: the findings of a monitor's executions that have one cause, from opening to resolution."""
+"""Alerts of monitors: findings, states and state transitions. An alert groups findings with the same cause."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ MOST_SNOOZE_DAYS = 30
 
 
 class AlertRule(StrEnum):
-    """Rule that opened the alert. Most rules use statistics (`domain/monitoring`); the last three are plain facts."""
+    """Rule that opened an alert. All rules use statistics (`domain/monitoring`), except missed, failed and budget."""
 
     DROP = "drop"
     DROP_SHARE = "drop_share"
@@ -53,7 +53,7 @@ About = tuple[str, str | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
-    """One finding of an execution. It opens an alert or joins the alert with the same cause."""
+    """One finding of an execution. A finding opens a new alert, or joins the open alert with the same cause."""
 
     # A monitor has at most one unresolved finding per topic and target, whichever rule found it first.
     topic: str
@@ -77,7 +77,7 @@ class Raised:
         return self.topic, self.target_key
 
     def fingerprint(self, monitor: UUID, execution: UUID) -> str:
-        """Return the key of the cause: the changes that explain the finding, or else this execution."""
+        """Return a key of the finding's cause, built from the changes that explain the finding, else from the execution."""
         changed = sorted(f"{change.what} {change.entity} {change.words}" for change in self.changes)
         since = sha256_hex("\n".join(changed)) if changed else str(execution)
         return f"{monitor}:{self.cause or self.topic}:{since}"
@@ -124,13 +124,13 @@ class Alert:
 
     @property
     def changes(self) -> tuple[ExecutionChange, ...]:
-        """Return the changes made just before, each once."""
+        """Changes made just before the executions of the findings, without duplicates."""
         return tuple(dict.fromkeys(change for one in self.findings for change in one.changes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertCounts:
-    """Counts for the notification bell: open alerts by severity, and alerts that somebody has handled."""
+    """Counts for the notification bell: open alerts, by severity, and acknowledged and snoozed alerts."""
 
     open: int
     critical: int
@@ -163,7 +163,7 @@ def check_move(alert: Alert, new: AlertState) -> None:
 
 
 def snooze_end(until: datetime | None, minutes: int | None, now: datetime) -> datetime:
-    """Return when a snoozed alert wakes: at the given time, or after the given minutes."""
+    """Return when a snooze ends: at the time `until`, or after `minutes`. Exactly one of the two must be given."""
     if (until is None) == (minutes is None):
         raise InvalidInput("Give either an end time or a number of minutes", field="until")
     end = now + timedelta(minutes=minutes) if minutes is not None else until

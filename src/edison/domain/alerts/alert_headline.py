@@ -1,4 +1,4 @@
-"""Title, sentence and next step of an alert, built from its findings."""
+"""Title, summary sentence and next step of an alert, built from its findings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def worst_first(findings: Sequence[Raised]) -> list[Raised]:
 
 
 def headline_of(findings: Sequence[Raised]) -> Headline:
-    """Describe findings of one cause; a single finding keeps its own texts."""
+    """Build the headline for findings with the same cause. For a single finding, use the finding's own texts."""
     first, *others = worst_first(findings)
     if not others:
         return Headline(title=first.title, sentence=first.sentence, next_step=first.next_step)

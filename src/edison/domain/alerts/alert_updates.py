@@ -1,4 +1,4 @@
-"""Update a monitor's alerts after an execution: open, extend, resolve or leave unchanged. Pure functions."""
+"""Pure functions that update a monitor's alerts after an execution: open, extend, resolve or leave them unchanged."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from edison.kit.uuids import new_id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertSource:
-    """Monitor, execution and run that alerts belong to."""
+    """Suite, monitor, execution and run that an alert belongs to."""
 
     suite: UUID
     suite_name: str
@@ -29,7 +29,7 @@ class AlertSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """Alerts after an update, grouped by what happened to them. There is one alert per cause."""
+    """Alerts of a monitor after an update, grouped by what happened to each alert."""
 
     opened: tuple[Alert, ...] = ()
     # Each with its previous state.
@@ -46,9 +46,10 @@ def update_alert_set(
     ending: Mapping[About, str],
     now: datetime,
 ) -> Followed:
-    """Group findings by cause: a known finding stays in its alert, a new one joins the alert of its cause.
+    """Update the unresolved alerts of a monitor with the findings of an execution, and open alerts for new causes.
 
-    `ending`: findings that this execution shows to be over, with the reason; ignored for findings raised again.
+    A known finding stays in its alert. `ending` gives the reason for each finding that is over; a finding in `raised`
+    is never over.
     """
     joining, new = _sort_by_cause(place, unresolved, raised)
     seen: list[tuple[Alert, Alert]] = []
@@ -76,7 +77,7 @@ def update_alert_set(
 def _sort_by_cause(
     place: AlertSource, unresolved: Sequence[Alert], raised: Sequence[Raised]
 ) -> tuple[dict[AlertId, list[Raised]], dict[str, list[Raised]]]:
-    """Return findings that join an unresolved alert, and findings that open a new one, by fingerprint."""
+    """Return the findings that join an unresolved alert, by alert id, and those that open an alert, by fingerprint."""
     known = {one.about: alert.id for alert in unresolved for one in alert.findings}
     known |= {one.about: alert.id for alert in unresolved for one in alert.unended}
     by_cause = {alert.fingerprint: alert.id for alert in unresolved}
@@ -145,7 +146,10 @@ def _opened(place: AlertSource, fingerprint: str, found: Sequence[Raised], now: 
 def _seen_again(
     place: AlertSource, alert: Alert, findings: tuple[Raised, ...], now: datetime
 ) -> Alert:
-    """Update a known alert; count each execution once. An acknowledged alert that turns critical is reopened."""
+    """Update an alert that the execution found again. Reopen an acknowledged alert that becomes critical.
+
+    The counter `seen` increases only once per execution.
+    """
     after = _described(alert, findings)
     worse = after.severity is Severity.CRITICAL and alert.severity is not Severity.CRITICAL
     awake = worse and alert.state is AlertState.ACKNOWLEDGED
@@ -161,7 +165,7 @@ def _seen_again(
 
 
 def _described(alert: Alert, findings: tuple[Raised, ...]) -> Alert:
-    """Return the alert with these findings, described by those that are not over."""
+    """Return the alert with new findings. Its title, severity and cause come from the findings that are not over."""
     lasting = worst_first([one for one in findings if one.ended is None])
     first, said = lasting[0], headline_of(lasting)
     return replace(
@@ -179,7 +183,7 @@ def _described(alert: Alert, findings: tuple[Raised, ...]) -> Alert:
 
 
 def _target_of(findings: Sequence[Raised]) -> str | None:
-    """Return the target that all findings share, if there is one."""
+    """Return the target that all findings have in common, or None."""
     keys = {one.target_key for one in findings}
     return keys.pop() if len(keys) == 1 else None
 
@@ -196,7 +200,10 @@ def find_ended(
     rules: MonitorRules,
     number: int,
 ) -> dict[About, str]:
-    """Return the reason why each finding is over; a finding that is raised again is not over."""
+    """Return the findings of unresolved alerts that are over, each with the reason why.
+
+    The caller must ignore the result for findings that the same execution raised again.
+    """
     well = {(str(topic), key) for topic, key in assessment.good}
     found: dict[About, str] = {}
     for one in (finding for alert in unresolved for finding in alert.unended):
@@ -232,6 +239,6 @@ def watches(rules: MonitorRules, rule: AlertRule) -> bool:
 
 
 def is_healthy(followed: Followed) -> bool:
-    """Return whether this execution may serve as a baseline: no alert on its quality is open."""
+    """Return whether the execution may serve as a baseline, that is, no unresolved alert has a quality finding."""
     wrong = (*followed.opened, *(alert for _, alert in followed.seen), *followed.left)
     return all(one.topic not in OF_QUALITY for alert in wrong for one in alert.unended)

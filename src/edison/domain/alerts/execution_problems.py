@@ -1,6 +1,6 @@
-"""Alerts that need no statistics.
+"""Findings that need no statistics.
 
-An execution did not run, failed, ran out of budget, lost answers, or passed a configured limit.
+An execution did not run, failed, ran out of budget, lost answers, or exceeded a configured limit.
 """
 
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ ENDED_BY_A_RUN = frozenset({PlainAlertTopic.MISSED, PlainAlertTopic.FAILED, Plai
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """Cells that should have a score but have none."""
+    """Number of cells that should have a score but have none (`cells`), of all cells (`of`)."""
 
     cells: int
     of: int
 
 
 def execution_problem_of(suite: Suite, execution: Execution, rules: MonitorRules) -> Raised | None:
-    """Return the finding for an execution that produced no result, or that waits for budget."""
+    """Return the finding for an execution that was missed, failed or waits for budget, or None."""
     state, reason = execution.state, execution.reason
     if reason in BY_A_PERSON or state in (ExecutionState.CANCELLED, ExecutionState.COMPLETED):
         return None
@@ -58,7 +58,7 @@ def execution_problem_of(suite: Suite, execution: Execution, rules: MonitorRules
 def limits_of(
     suite: Suite, points: tuple[ExecutionPoint, ...], lost: Lost, rules: MonitorRules
 ) -> list[Raised]:
-    """Return the findings for a completed execution that passed configured limits."""
+    """Return the findings for a completed execution: missing scores, and exceeded limits on cost and latency."""
     whole, recipe = points[0], suite.recipe
     found: list[Raised] = []
     if rules.failed and _says_nothing(recipe, whole, lost):

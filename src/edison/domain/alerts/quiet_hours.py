@@ -1,4 +1,4 @@
-"""Quiet hours: notifications are held until they end. The alert itself is visible at once."""
+"""Quiet hours of a monitor. Notifications wait until the quiet hours end; the alert itself is visible at once."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -9,7 +9,10 @@ SATURDAY = 5
 
 
 def quiet_until(quiet: Quiet | None, now: datetime) -> datetime | None:
-    """Return when notifications may be sent; None: at once. Times are local times of the configured time zone."""
+    """Return when the current quiet hours end (in UTC), or None if notifications may be sent now.
+
+    Quiet hours are given in the local time of the configured time zone.
+    """
     if quiet is None:
         return None
     zone = ZoneInfo(quiet.timezone)
@@ -24,7 +27,7 @@ def quiet_until(quiet: Quiet | None, now: datetime) -> datetime | None:
 
 
 def _end_of(quiet: Quiet, moment: datetime, zone: ZoneInfo) -> datetime | None:
-    """Return the end of the quiet period that contains a moment."""
+    """Return the end of the quiet period that contains `moment`, or None if `moment` is not in a quiet period."""
     if quiet.weekends and moment.weekday() >= SATURDAY:
         return _at(moment, 1, time(), zone)
     since, until = time.fromisoformat(quiet.since), time.fromisoformat(quiet.until)

@@ -1,7 +1,7 @@
-"""Labelling of answers by people.
+"""Annotation queues, in which people label answers of a run.
 
-Selection of answers, assignment of the next answer to a person, decisions from enough labels that agree, and
-review of labels that do not.
+Contains the selection of answers, the assignment of the next answer to a person, and the decision on an answer:
+automatic if enough labels agree, otherwise by a reviewer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ TOLERANCE = 0.2
 
 
 class LabelKind(StrEnum):
-    """What people are asked about each answer."""
+    """Kind of label that people give to each answer."""
 
     THUMBS = "thumbs"
     STARS = "stars"
@@ -39,7 +39,7 @@ class LabelKind(StrEnum):
 
 
 class AnswerPick(StrEnum):
-    """Which answers of a run are added to a queue."""
+    """Criterion by which answers of a run are selected for a queue."""
 
     ALL = "all"
     RANDOM = "random"
@@ -102,7 +102,7 @@ class AnnotationQueue:
 
     @property
     def steps(self) -> dict[str | None, int]:
-        """Return the number of steps of each scale; the key None is the overall grade."""
+        """Number of steps of each criterion's scale. The key None stands for the overall grade."""
         if self.ask is LabelKind.RUBRIC and self.rubric is not None:
             return {criterion.name: criterion.scale for criterion in self.rubric.criteria}
         return {None: 1 if self.ask is LabelKind.THUMBS else MOST_STARS - 1}
@@ -110,7 +110,7 @@ class AnnotationQueue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenLabel:
-    """What a person chose, in terms of the question; criteria on their own scales."""
+    """Label as entered by a person: good or bad, stars, or a value for each criterion on the criterion's own scale."""
 
     good: bool | None = None
     stars: int | None = None
@@ -119,7 +119,7 @@ class GivenLabel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A label as numbers from 0 to 1."""
+    """Label converted to a grade from 0 to 1, with a value from 0 to 1 for each criterion."""
 
     grade: float
     stars: int | None = None
@@ -148,7 +148,7 @@ class LabelDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One answer in a queue. `attempt` identifies which answer of the cell it is."""
+    """One answer in a queue. `ordinal` is its cell; `attempt` is the attempt of the cell that gave the answer."""
 
     id: ItemId
     position: int
@@ -163,7 +163,7 @@ class Item:
 
     @property
     def given(self) -> tuple[Label, ...]:
-        """Return labels that were not skipped."""
+        """Labels without those of people who skipped the answer."""
         return tuple(label for label in self.labels if label.value is not None)
 
     def of(self, user: UserId) -> Label | None:
@@ -173,7 +173,7 @@ class Item:
         return len(self.given) >= people
 
     def has_seat_for(self, user: UserId, people: int) -> bool:
-        """Return whether this person may label the answer; reservations of others count as taken."""
+        """Return whether a person may label the answer. Reservations of other people count as labels."""
         mine = self.of(user)
         if mine is not None and mine.value is not None:
             return True
@@ -185,7 +185,10 @@ class Item:
 
 
 def drawn(ordinals: Sequence[int], count: int | None, seed: int) -> list[int]:
-    """Draw cells in an order that reveals no model or case; the same seed gives the same order."""
+    """Draw at most `count` cells in random order, so that the order does not reveal the model or the case.
+
+    The same seed gives the same order.
+    """
     if not ordinals:
         raise InvalidInput(
             "No answer of this run matches",
@@ -197,9 +200,9 @@ def drawn(ordinals: Sequence[int], count: int | None, seed: int) -> list[int]:
 
 
 def next_item(items: Sequence[Item], me: UserId, people: int) -> Item | None:
-    """Return the next answer for a person: one already reserved for them, else the first with a free place.
+    """Return the next answer for a person: one already reserved for this person, else the first that needs a label.
 
-    All people follow the queue's order, so that answers are finished one after another and disagreement shows early.
+    Everyone follows the order of the queue, so that answers are completed one by one and disagreement shows early.
     """
     mine = [item for item in items if _is_open_for(item, me, people)]
     held = [item for item in mine if me in item.seats]
@@ -220,7 +223,7 @@ def _is_open_for(item: Item, me: UserId, people: int) -> bool:
 
 
 def value_of(ask: LabelKind, rubric: Rubric | None, said: GivenLabel) -> Value:
-    """Check a label against the question and convert it to numbers."""
+    """Validate a label for a queue of kind `ask`, and convert the label to numbers from 0 to 1."""
     if ask is LabelKind.THUMBS:
         if said.good is None or said.stars is not None or said.criteria is not None:
             raise InvalidInput("Choose good or bad", field="good")
@@ -260,7 +263,7 @@ def value_of_criteria(rubric: Rubric, given: Mapping[str, float]) -> Value:
 
 
 def spreads(steps: Mapping[str | None, int], values: Sequence[Value]) -> dict[str | None, float]:
-    """Return the largest distance between labels, for each scale."""
+    """Return the difference between the highest and the lowest label on each scale."""
     found: dict[str | None, float] = {}
     for name in steps:
         numbers = [_on(value, name) for value in values]
@@ -269,13 +272,13 @@ def spreads(steps: Mapping[str | None, int], values: Sequence[Value]) -> dict[st
 
 
 def agree(steps: Mapping[str | None, int], values: Sequence[Value]) -> bool:
-    """Return whether the labels are close enough on every scale to use their mean."""
+    """Return whether the labels are close enough on every scale to replace them by their mean."""
     apart = spreads(steps, values)
     return all(apart[name] <= _tolerance(scale) + 1e-9 for name, scale in steps.items())
 
 
 def mean_of(values: Sequence[Value]) -> Value:
-    """Return the mean of the labels of several people."""
+    """Return the mean of several labels, for the grade and for each criterion."""
     if len(values) == 1:
         return values[0]
     names = list(values[0].criteria or ())
@@ -287,13 +290,13 @@ def mean_of(values: Sequence[Value]) -> Value:
 
 
 def is_disputed(queue: AnnotationQueue, item: Item) -> bool:
-    """Return whether an answer has all its labels, they disagree, and nobody has decided."""
+    """Return whether an answer has all its labels, the labels disagree, and no reviewer has decided."""
     full = item.is_full(queue.people)
     return full and item.decision is None and not agree(queue.steps, item.values())
 
 
 def decision_of(queue: AnnotationQueue, item: Item, at: datetime) -> LabelDecision | None:
-    """Return the decision that follows from the labels; None while labels are missing or disagree."""
+    """Return the decision that follows from the labels of an answer, or None while labels are missing or disagree."""
     given = item.given
     if not item.is_full(queue.people) or not agree(queue.steps, item.values()):
         return None
@@ -309,7 +312,7 @@ def decision_of(queue: AnnotationQueue, item: Item, at: datetime) -> LabelDecisi
 
 
 def must_take_label(queue: AnnotationQueue, item: Item, user: UserId) -> None:
-    """Reject a label for an answer that is gone, decided, or has enough labels."""
+    """Raise if a person cannot label an answer: it was replaced, decided by a reviewer, or has enough labels."""
     queue.must_be_open()
     if item.stale:
         raise WrongState(

@@ -1,4 +1,4 @@
-"""Agreement between people on the answers of a queue, as a figure and a sentence."""
+"""Agreement between the annotators of a queue: Krippendorff's alpha with an interval, and a sentence about it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class AnnotatorAgreement:
 
 
 def consent_of(queue: AnnotationQueue, items: Sequence[Item]) -> tuple[AnnotatorAgreement, ...]:
-    """Return Krippendorff's alpha of the grade and of each criterion, over answers with two labels or more."""
+    """Return Krippendorff's alpha for the grade and for each criterion, over the answers with at least two labels."""
     shared = [item for item in items if len(item.given) >= 2]
     if queue.people < 2:
         return ()
@@ -62,7 +62,7 @@ def _consent(queue: AnnotationQueue, items: Sequence[Item], name: str | None) ->
 
 
 def _ratings(items: Sequence[Item], name: str | None) -> np.ndarray:
-    """Return one row per person and one column per answer; NaN where a person has not labelled."""
+    """Return a matrix of labels with one row per person and one column per answer; NaN means no label."""
     people: list[UserId] = sorted({label.user for item in items for label in item.given})
     rows = {user: row for row, user in enumerate(people)}
     ratings = np.full((len(people), len(items)), np.nan)
@@ -75,7 +75,7 @@ def _ratings(items: Sequence[Item], name: str | None) -> np.ndarray:
 
 
 def sentence_of(alpha: float | None, items: int, *, same: bool = False) -> str:
-    """Describe what the figure means for using the labels."""
+    """Describe the agreement, and whether the labels can be relied on."""
     answers = "1 answer" if items == 1 else f"{items} answers"
     if same:
         return (

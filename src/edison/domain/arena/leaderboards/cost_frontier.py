@@ -1,4 +1,4 @@
-"""Cost-quality frontier of a leaderboard, with and without speed."""
+"""Cost-quality frontier of a leaderboard: by cost and quality, and by cost, quality and speed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from edison.domain.arena.leaderboards.standings import BeatenBy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontierPoint:
-    """Point estimates of one entry. Entries with an unknown grade or cost have no point."""
+    """Point estimates of one entry. There is no point for an entry with an unknown grade or an unknown cost."""
 
     entry: int
     name: str
@@ -22,20 +22,23 @@ class FrontierPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Certain:
-    """Matrices indexed by entry: `[i, j]` is true if i is significantly better, or cheaper, than j."""
+    """Matrices of significant differences: `[i, j]` is true if entry i is significantly better (or cheaper) than j."""
 
     better: NDArray[np.bool_]
     cheaper: NDArray[np.bool_]
 
 
 def frontier_of(points: Sequence[FrontierPoint]) -> tuple[int, ...]:
-    """Return the entries that no other dominates by point estimates, from the cheapest to the best."""
+    """Return the entries that no other entry dominates in cost and quality (point estimates), cheapest first."""
     found = [one for one in points if not any(_beats(other, one) for other in points)]
     return tuple(one.entry for one in sorted(found, key=lambda one: (one.cost, one.grade)))
 
 
 def fast_frontier_of(points: Sequence[FrontierPoint]) -> frozenset[int]:
-    """Return the frontier when speed counts too: an entry dominated in cost and quality may still be the fastest."""
+    """Return the entries that no other entry dominates in cost, quality and speed.
+
+    An entry that is dominated in cost and quality is included if it is faster than each entry that dominates it.
+    """
     return frozenset(
         one.entry
         for one in points
@@ -46,7 +49,7 @@ def fast_frontier_of(points: Sequence[FrontierPoint]) -> frozenset[int]:
 def beaten_by(
     one: FrontierPoint, points: Sequence[FrontierPoint], certain: Certain
 ) -> tuple[BeatenBy, ...]:
-    """Return the entries that are at least as good for at most the same cost, the best first."""
+    """Return the entries that dominate `one` in cost and quality, best first, each with a sentence."""
     found = sorted(
         (other for other in points if _beats(other, one)),
         key=lambda other: (-other.grade, other.cost),

@@ -1,4 +1,4 @@
-"""Pairwise comparisons of a leaderboard's entries: by pairwise judges, by people's votes, and by both."""
+"""Pairwise comparisons of a leaderboard's entries by pairwise judges, by votes of people, and by judges and votes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Whole = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Fights:
-    """Parallel arrays with one element per comparison; `won` is 1 if the first won, 0.5 for a tie."""
+    """Parallel arrays with one element per comparison. `won` is 1 if `first` won, 0 if `second` won, 0.5 for a tie."""
 
     case: Whole
     first: Whole
@@ -64,7 +64,7 @@ class DuelRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """Results of the row's entry against the column's entry."""
+    """One cell of the matrix of results: wins, losses and ties of the row's entry against the column's entry."""
 
     wins: int = 0
     losses: int = 0
@@ -77,7 +77,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inconsistency:
-    """Circular triples (A beats B, B beats C, C beats A on one case) and, for votes, disagreement between people."""
+    """Number of circular triples on one case (A beats B, B beats C, C beats A) and disagreement between voters."""
 
     circular: int
     of: int
@@ -88,7 +88,11 @@ class Inconsistency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """Position bias. Votes: won by the left and by the right answer. Judges: kept and changed with the order."""
+    """Position bias in comparisons.
+
+    For votes, `first` and `second` count wins of the left and the right answer. For judges, `first` counts results that
+    do not depend on the order of the answers, and `second` counts results that do.
+    """
 
     first: int
     second: int
@@ -123,7 +127,10 @@ def no_fights() -> Fights:
 def fights_of_judges(
     run: RunArrays, pairings: Sequence[Pairing], entry_of: Sequence[int], case_of: Whole
 ) -> Fights:
-    """Return the comparisons of different entries in one run; `entry_of` is by column, `case_of` by row."""
+    """Return the comparisons between different entries in one run.
+
+    `entry_of` gives the entry of each column, and `case_of` the leaderboard's case of each row.
+    """
     found: list[Fights] = []
     for pairing in pairings:
         said, a, b = run.said.get(pairing.scorer), entry_of[pairing.a], entry_of[pairing.b]
@@ -196,7 +203,7 @@ def by_votes(votes: Sequence[CountedVote], names: Sequence[str]) -> Duels | None
 
 
 def by_both(judged: Fights, votes: Sequence[CountedVote], names: Sequence[str]) -> Duels | None:
-    """Combine judges and votes; every comparison has the same weight."""
+    """Rank the entries by judges' comparisons and people's votes together. Every comparison has the same weight."""
     if not judged.case.size or not votes:
         return by_judges(judged, names) or by_votes(votes, names)
     return _duels(
@@ -209,7 +216,7 @@ def by_both(judged: Fights, votes: Sequence[CountedVote], names: Sequence[str]) 
 
 
 def wins_by_case(fights: Fights, entries: int) -> Floats:
-    """Return wins as `[case, winner, loser]`, for cases with at least one comparison."""
+    """Return the number of wins as an array `[case, winner, loser]`, without cases that have no comparison."""
     numbers, places = np.unique(fights.case, return_inverse=True)
     by_case = np.zeros((numbers.size, entries, entries))
     np.add.at(by_case, (places.reshape(-1), fights.first, fights.second), fights.won)
@@ -218,7 +225,10 @@ def wins_by_case(fights: Fights, entries: int) -> Floats:
 
 
 def circles(by_case: Floats) -> tuple[int, int, Figure | None]:
-    """Count triples of entries that all met on one case without ties, and how many of them are circular."""
+    """Return the number of circular triples, the number of decided triples, and the mean circular share per case.
+
+    A triple is decided if its three entries were compared with each other on one case, without a tie.
+    """
     ahead = np.sign(by_case - by_case.transpose(0, 2, 1))
     found = np.zeros(len(by_case))
     whole = np.zeros(len(by_case))
@@ -332,7 +342,7 @@ def _share(rate: Figure | None) -> str:
 
 
 def _said(reading: Reading) -> Reading:
-    """Adapt the next step: here people can compare answers, too."""
+    """Return the reading with a next step that suggests votes as well as a pairwise judge."""
     return Reading(
         sentence=reading.sentence,
         next_step=reading.next_step.replace(

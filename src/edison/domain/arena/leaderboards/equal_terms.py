@@ -1,6 +1,6 @@
-"""Decide whether runs can be compared on one leaderboard, and give the reasons if not.
+"""Check whether runs can share a leaderboard, with reasons if they cannot.
 
-Only completed runs on the same cases of the same dataset version with the same scorers are comparable.
+Runs are comparable if they are completed and have the same dataset version, cases and scorers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ NOT_ANSWERS = frozenset({CANARY_TRIGGER, QUESTIONS_TRIGGER})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """Properties that all runs of a leaderboard share."""
+    """Properties that must be equal for all runs of a leaderboard."""
 
     dataset: DatasetId
     version: int
@@ -65,12 +65,12 @@ class UnequalReason:
 
 
 def scorer_key(spec: Mapping[str, Any]) -> str:
-    """Return a key that is equal for scorers with equal settings and judges of one version, whatever their names."""
+    """Return a digest of a scorer's settings, which ignores the scorer's name."""
     return sha256_hex(canonical_json({**spec, "name": None}))
 
 
 def terms_of(one: Contender) -> Terms | None:
-    """Return the terms of a run; None: it cannot be part of any leaderboard."""
+    """Return the terms of a run, or None if the run cannot be part of any leaderboard."""
     plan = one.plan
     if standing_alone(one) or plan.dataset is None or plan.dataset_version is None:
         return None
@@ -100,7 +100,7 @@ def terms_key(terms: Terms) -> str:
 
 
 def standing_alone(one: Contender) -> list[UnequalReason]:
-    """Return the reasons that concern the run alone."""
+    """Return the reasons why a run cannot be part of any leaderboard, independent of other runs."""
     found: list[UnequalReason] = []
     if one.trigger in NOT_ANSWERS:
         found.append(_reason(one, "not_answers", "contains no answers of models"))
@@ -112,7 +112,7 @@ def standing_alone(one: Contender) -> list[UnequalReason]:
 
 
 def comparison_problems(one: Contender, terms: Terms) -> list[UnequalReason]:
-    """Return every reason why a run cannot be compared with the others."""
+    """Return every reason why a run does not meet the terms of a leaderboard."""
     found = standing_alone(one)
     plan = one.plan
     if plan.dataset is not None and plan.dataset != terms.dataset:
@@ -142,7 +142,10 @@ def comparison_problems(one: Contender, terms: Terms) -> list[UnequalReason]:
 def split_comparable(
     contenders: Sequence[Contender], dataset: DatasetId, version: int, panel: Sequence[str]
 ) -> tuple[list[Contender], list[UnequalReason]]:
-    """Return the runs that meet the leaderboard's terms, with the cases of the first, and why the others do not."""
+    """Return the runs that meet the terms of a leaderboard, and the reasons why the other runs do not.
+
+    The cases of the first run that matches the dataset version and the panel are the reference for the other runs.
+    """
     terms = next(
         (
             own
@@ -175,7 +178,10 @@ def split_comparable(
 
 
 def to_look_into(contenders: Sequence[Contender]) -> list[RunId]:
-    """Return runs whose plans do not show whether their cases are equal: as many cases, but chosen differently."""
+    """Return the runs whose case ids must be loaded to tell whether they have the same cases.
+
+    These runs have equal numbers of cases, but selected the cases differently.
+    """
     choices: dict[object, set[CaseChoice]] = {}
     for one in contenders:
         choices.setdefault(_size(one.plan), set()).add(one.plan.choice)

@@ -1,6 +1,6 @@
-"""Leaderboards and their entries: a model with a prompt version and parameters.
+"""Leaderboards and their entries. An entry is a model with a prompt version and parameters.
 
-The same entry in two runs is one entry with more trials.
+If several runs contain the same entry, the answers of all these runs count as trials of the entry.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from edison.kit.digests import canonical_json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySource:
-    """A column of one of the leaderboard's runs, by the run's index."""
+    """A column of a run that belongs to an entry. `run` is the index of the run in the leaderboard."""
 
     run: int
     column: int
@@ -37,7 +37,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RunCells:
-    """A run of the leaderboard: arrays with one value per cell."""
+    """A run of the leaderboard, with arrays that have one value per cell."""
 
     plan: Plan
     kept: Kept
@@ -48,14 +48,14 @@ class RunCells:
     rows: NDArray[np.int64]
 
     def of(self, values: NDArray[np.generic], column: int) -> NDArray[np.generic]:
-        """Return one row per case of the leaderboard, with one value per trial."""
+        """Return the values of one column, with one row per case of the leaderboard and one value per trial."""
         shaped = values.reshape(-1, self.kept.trials, self.kept.columns)
         return shaped[self.rows, :, column]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EntryCells:
-    """All answers of an entry: one row per case of the leaderboard."""
+    """All answers of an entry: arrays with one row per case of the leaderboard and one value per trial."""
 
     grades: Floats
     standings: NDArray[np.uint8]
@@ -72,7 +72,7 @@ class EntryCells:
 
 
 def entries_of(plans: Sequence[Plan]) -> tuple[Entry, ...]:
-    """Return the entries in the order of the leaderboard's runs and their columns."""
+    """Return the entries of a leaderboard, ordered by run and then by column of the run."""
     found: dict[tuple[str, str, str], tuple[Column, list[EntrySource]]] = {}
     for run, plan in enumerate(plans):
         for number, column in enumerate(plan.columns):
@@ -91,7 +91,7 @@ def entries_of(plans: Sequence[Plan]) -> tuple[Entry, ...]:
 
 
 def entry_names(columns: Sequence[Column]) -> list[str]:
-    """Return the names of entries for sentences and charts."""
+    """Return the shortest unique names of the entries: the model, with prompt version and settings if needed."""
     models = [column.model_name for column in columns]
     versions = [f"{column.prompt_name} v{column.number}" for column in columns]
     both = [f"{model}, {version}" for model, version in zip(models, versions, strict=True)]
@@ -108,7 +108,7 @@ def entry_names(columns: Sequence[Column]) -> list[str]:
 
 
 def aligned(kepts: Sequence[Kept]) -> list[NDArray[np.int64]]:
-    """Return, for each run, the rows of the first run's cases. All runs have the same cases."""
+    """Return, for each run, the row of each case of the first run. All runs must have the same cases."""
     first = kepts[0].revisions
     found: list[NDArray[np.int64]] = []
     for kept in kepts:
@@ -121,7 +121,7 @@ def aligned(kepts: Sequence[Kept]) -> list[NDArray[np.int64]]:
 
 
 def cells_of(entry: Entry, runs: Sequence[RunCells]) -> EntryCells:
-    """Return the answers of all runs with this entry, side by side as trials."""
+    """Return the answers of an entry from all runs that contain it. Answers from different runs count as trials."""
 
     def beside(values: Sequence[NDArray[np.generic]]) -> NDArray[np.generic]:
         return np.concatenate(
@@ -150,7 +150,7 @@ MOST_ENTRIES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A leaderboard. Its dataset version and panel are fixed when it is created: they are its terms."""
+    """A leaderboard. The dataset version and the panel of scorers are fixed when the leaderboard is created."""
 
     id: BoardId
     name: str
@@ -172,7 +172,7 @@ def check_name(name: str) -> str:
 
 
 def check_runs(runs: tuple[RunId, ...]) -> tuple[RunId, ...]:
-    """Return the runs in the given order, each once."""
+    """Return the runs without duplicates, in the given order. Raise if there are none or too many."""
     found = tuple(dict.fromkeys(runs))
     if not 1 <= len(found) <= MOST_RUNS:
         raise InvalidInput(f"A leaderboard has 1 to {MOST_RUNS} runs", field="runs")

@@ -1,4 +1,4 @@
-"""Sentences of a leaderboard."""
+"""Sentences that describe a leaderboard, its entries and its cost-quality frontier."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,10 @@ from edison.domain.statistics.statistics_phrasing import Measure, Reading, count
 def say_board(
     standings: Sequence[EntryStanding], names: Sequence[str], cases: int, measure: Measure
 ) -> Reading:
-    """Say which entry is first, and whether that is certain. `standings` are sorted, `names` are by entry."""
+    """Describe which entry is first and whether this is certain.
+
+    `standings` are sorted by rank; `names` are indexed by entry.
+    """
     ranked = [one for one in standings if one.rank is not None]
     if not ranked:
         bad = [one for one in standings if one.inconclusive]
@@ -66,7 +69,7 @@ def say_standing(one: EntryStanding, name: str, measure: Measure) -> str:
 
 
 def _likely(one: EntryStanding) -> str:
-    """Phrase the range of likely ranks where it differs from the rank (several entries may be better, none surely)."""
+    """Return a phrase with the range of likely ranks, or an empty text if the range is just the entry's rank."""
     low, high = one.rank_low, one.rank_high
     if low == high:
         return "" if low == one.rank else f", most likely {low}"
@@ -76,7 +79,7 @@ def _likely(one: EntryStanding) -> str:
 def say_frontier(
     standings: Sequence[EntryStanding], names: Sequence[str], line: Sequence[int]
 ) -> str:
-    """Say which entries are worth considering when cost counts."""
+    """Describe which entries are on the cost-quality frontier, and which entries are dominated."""
     unpriced = [one for one in standings if one.rank is not None and one.cost_usd is None]
     unknown = f" The cost of {_named(unpriced, names)} is not known." if unpriced else ""
     if not line:

@@ -1,6 +1,6 @@
-"""Choose which two answers a person votes on next.
+"""Choose the next two answers that a person votes on.
 
-Prefers pairs with the most information about the order; never shows the same two to the same person twice.
+Pairs of entries with a higher information gain are preferred. No person sees the same two answers twice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,7 @@ _LEAST = 1e-12
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RunTexts:
-    """Arrays of a run with one element per cell.
-
-    The attempt number (0: no answer), and a digest of the text.
-    """
+    """Arrays of a run with one element per cell: the attempt number (0: no answer) and a digest of the answer's text."""
 
     id: RunId
     plan: Plan
@@ -44,7 +41,7 @@ class RunTexts:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Deck:
-    """The answer shown for each case and entry: index of its run, cell number, attempt and digest."""
+    """The answers shown to voters. Arrays indexed `[case, entry]` hold the run index, cell, attempt and text digest."""
 
     cases: tuple[UUID, ...]
     run: Whole
@@ -70,7 +67,7 @@ class Deck:
         )
 
     def find(self, cell: AnswerCell) -> tuple[int, int] | None:
-        """Return the case and the entry of an answer; None if the leaderboard does not show it, or no longer does."""
+        """Return the case and the entry of an answer, or None if the leaderboard does not (or no longer) show the answer."""
         for place, run in enumerate(self.runs):
             if run.id != cell.run or not 0 <= cell.ordinal < run.plan.cells:
                 continue
@@ -80,13 +77,13 @@ class Deck:
         return None
 
     def can_be_shown(self, i: int, j: int) -> NDArray[np.bool_]:
-        """Return the cases on which the two can be shown: both answered, with different texts."""
+        """Return a mask of the cases that people can vote on: entries i and j gave answers with different texts."""
         both = (self.ordinal[:, i] != NOBODY) & (self.ordinal[:, j] != NOBODY)
         return both & (self.digest[:, i] != self.digest[:, j])
 
 
 def deck_of(entries: Sequence[Entry], runs: Sequence[RunTexts], cases: Sequence[UUID]) -> Deck:
-    """Build the deck. Of several trials the first with an answer is shown."""
+    """Build the deck. If an entry has several trials of a case, the first trial with an answer is shown."""
     shape = len(cases), len(entries)
     # One row per entry, because lookups go entry by entry.
     run, ordinal, attempt, digest = (np.zeros(shape, dtype=np.int64, order="F") for _ in range(4))
@@ -123,9 +120,9 @@ def deck_of(entries: Sequence[Entry], runs: Sequence[RunTexts], cases: Sequence[
 def choose_pair(
     deck: Deck, wins: Floats, voted: Voted, dice: np.random.Generator
 ) -> AnswerPair | None:
-    """Draw two entries by information gain, and a case and sides at random.
+    """Draw two entries by information gain, then a case and the sides at random. None: no pair is left for this person.
 
-    `wins[i, j]` are the votes of all people so far, ties as halves. None: the person has voted on every pair.
+    `wins[i, j]` is the number of votes for entry i against entry j from all people; a tie counts as half a vote.
     """
     done = _done(deck, voted)
     for i, j in in_telling_order(wins, dice):
@@ -138,7 +135,7 @@ def choose_pair(
 
 
 def left_to_do(deck: Deck, voted: Voted) -> int:
-    """Return the number of pairs that a person can still vote on."""
+    """Return the number of answer pairs that a person has not voted on yet."""
     done = _done(deck, voted)
     left = 0
     for i, j in combinations(range(deck.entries), 2):
@@ -157,15 +154,15 @@ def pair_of(deck: Deck, case: int, i: int, j: int, *, left_is_a: bool) -> Answer
 
 
 def still_shown(deck: Deck, pair: AnswerPair) -> bool:
-    """Return whether the leaderboard still shows both answers."""
+    """Return whether the leaderboard still shows both answers of a pair."""
     return deck.find(pair.a) is not None and deck.find(pair.b) is not None
 
 
 def in_telling_order(wins: Floats, dice: np.random.Generator) -> list[tuple[int, int]]:
-    """Draw all pairs in random order; the chance to be drawn next is proportional to the information of a vote.
+    """Return all pairs of entries in random order, weighted by the expected information gain of one more vote.
 
-    Always taking the most informative pair would be biased: an entry with early luck would meet other opponents, and
-    the strengths would come out further apart than they are (Bramley, 2015).
+    Always taking the pair with the highest gain would be biased: an entry with early luck would get other opponents,
+    and differences in strength would be overestimated (Bramley, 2015).
     """
     if len(wins) < 2:
         return []
@@ -177,7 +174,7 @@ def in_telling_order(wins: Floats, dice: np.random.Generator) -> list[tuple[int,
 
 
 def _done(deck: Deck, voted: Voted) -> dict[tuple[int, int], set[int]]:
-    """Return the cases that the person has voted on, by pair of entries."""
+    """Return, for each pair of entries, the cases that the person has voted on."""
     found: dict[tuple[int, int], set[int]] = {}
     for a, b in voted:
         one, other = deck.find(a), deck.find(b)

@@ -1,4 +1,4 @@
-"""Build a leaderboard from the entries' answers: grades, ranks, cost and speed."""
+"""Build a leaderboard from the answers of its entries: grades, ranks, cost, latency and frontier."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ _OPEN = STANDINGS.index(CellStanding.OPEN)
 def leaderboard(
     entries: Sequence[Entry], cells: Sequence[EntryCells], measure: Measure
 ) -> Leaderboard:
-    """Build the leaderboard, deterministically. For a group of cases, pass the cells of that group only."""
+    """Build the leaderboard. The result is deterministic. For a subset of cases, pass the cells of these cases only."""
     found = [_figures(entry, own) for entry, own in zip(entries, cells, strict=True)]
     means = np.stack([mean_by_case(own.grades) for own in cells], axis=1)
     better = np.zeros((len(entries), len(entries)), dtype=np.bool_)
@@ -78,7 +78,7 @@ def leaderboard(
 def by_tag(
     cells: Sequence[EntryCells], tags: Mapping[str, NDArray[np.int64]]
 ) -> tuple[TagRow, ...]:
-    """Grade each entry on the cases of each tag; `tags` are rows of cases."""
+    """Return the grade of each entry on the cases of each tag. `tags` maps a tag to the row numbers of its cases."""
     means = np.stack([mean_by_case(own.grades) for own in cells], axis=1)
     return tuple(
         TagRow(
@@ -111,7 +111,7 @@ def _figures(entry: Entry, cells: EntryCells) -> EntryStanding:
 
 
 def _cost(cost: Floats) -> Figure | None:
-    """Return the mean cost over cases; None for a single case, which has no interval."""
+    """Return the mean cost of an answer in dollars, with an interval over cases; None if there is no interval."""
     found = mean_of(mean_by_case(cost) / MICRO, within=None)
     told = found and figure(found, least=found.value, most=found.value)
     return told and replace(told, low=max(0.0, told.low))
@@ -123,7 +123,10 @@ def _ranked(
     means: Floats,
     better: NDArray[np.bool_],
 ) -> list[EntryStanding]:
-    """Set ranks (one more than the number of significantly better entries) and the range of likely ranks."""
+    """Return the standings with ranks and ranges of likely ranks.
+
+    The rank of an entry is one more than the number of significantly better entries.
+    """
     values, covariance = means_and_covariance(means[:, ranked])
     cases = int((~np.isnan(means[:, ranked])).any(axis=1).sum())
     ranges = (

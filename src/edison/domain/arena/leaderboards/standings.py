@@ -1,4 +1,4 @@
-"""Values of a leaderboard: figures with intervals, shared ranks and the cost-quality frontier."""
+"""Records of a leaderboard's standings, and significance tests between entries."""
 
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -15,7 +15,10 @@ from edison.domain.statistics.paired_tests import holm, sign_flip
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeatenBy:
-    """Another entry that is no worse and no more expensive, and better in one of the two, by point estimates."""
+    """An entry that dominates another one: it is at least as good and as cheap, and strictly better or cheaper.
+
+    The comparison uses point estimates.
+    """
 
     entry: int
     # Both differences are statistically significant.
@@ -74,10 +77,10 @@ ALPHA = 0.05
 
 
 def certainly_above(values: Floats, *, exact: bool = True) -> NDArray[np.bool_]:
-    """Return `[i, j]`: the mean of i is significantly above that of j. `values[case, item]`; NaN is missing.
+    """Return a matrix of `[i, j]`: whether item i has a significantly higher mean than item j in `values[case, item]`.
 
-    Only shared cases count, and all pairs are one family. `exact` permutes signs, as comparisons of two runs do.
-    Otherwise Student's test is used, which is faster and suits smooth values such as costs.
+    Each pair is tested on the cases that both items have (not NaN), with Holm's correction over all pairs. `exact` uses
+    a sign-flip permutation test; otherwise Student's t-test, which is faster and suits continuous values such as costs.
     """
     items = values.shape[1]
     pairs: list[tuple[int, int]] = []
@@ -96,7 +99,7 @@ def certainly_above(values: Floats, *, exact: bool = True) -> NDArray[np.bool_]:
 
 
 def means_and_covariance(values: Floats) -> tuple[Floats, Floats]:
-    """Return means over cases and their covariance.
+    """Return the mean of each column of `values[case, entry]`, and the covariance matrix of these means.
 
     The means are correlated, because all entries answer the same cases.
     """
@@ -109,7 +112,7 @@ def means_and_covariance(values: Floats) -> tuple[Floats, Floats]:
 
 
 def _student(apart: Floats) -> float:
-    """Return the p-value of Student's test, at least that of a sign test in which all cases agree."""
+    """Return the two-sided p-value of Student's t-test, but never less than the smallest p-value of a sign test."""
     n = apart.size
     surest = 2.0 ** (1 - n)
     error = float(apart.std(ddof=1)) / np.sqrt(n)

@@ -1,4 +1,4 @@
-"""Blind votes of people on two answers, position bias and disagreement between voters."""
+"""Votes of people who see two answers without the names of the models, position bias, and disagreement of voters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from edison.domain.statistics.estimates import mean_of, proportion_of
 
 
 class VoteOutcome(StrEnum):
-    """Outcome for the pair as stored; only the screen knows the sides."""
+    """Outcome of a vote in terms of the stored pair (answers a and b), independent of the sides on the screen."""
 
     A = "a"
     B = "b"
@@ -24,7 +24,7 @@ class VoteOutcome(StrEnum):
 
 
 class ShownVote(StrEnum):
-    """Outcome for the pair as shown."""
+    """Outcome of a vote in terms of the screen: the left or the right answer."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -34,7 +34,7 @@ class ShownVote(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class AnswerCell:
-    """One answer; a repeated attempt is another answer."""
+    """Identity of one answer. Another attempt of the same cell is a different answer."""
 
     run: RunId
     ordinal: int
@@ -43,7 +43,7 @@ class AnswerCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerPair:
-    """Two answers to one case. `a` comes first in the order of cells, so that a pair has one key."""
+    """Two answers to one case. `a` sorts before `b`, so that the same two answers always form the same pair."""
 
     case: UUID
     a: AnswerCell
@@ -57,7 +57,7 @@ class AnswerPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A pair that was shown to a person who has not voted yet."""
+    """A pair that was shown to a person who has not voted on it yet."""
 
     # Becomes the id of the vote, so that one seat gives one vote however often the request is sent.
     token: UUID
@@ -82,7 +82,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedVote:
-    """A vote for the statistics: rows of cases and indexes of entries."""
+    """A vote as input of the statistics. `case` is an index of a case; `a` and `b` are indexes of entries."""
 
     case: int
     a: int
@@ -109,13 +109,13 @@ def said_of(outcome: VoteOutcome, *, left_is_a: bool) -> ShownVote:
 
 
 def first_won(outcome: VoteOutcome) -> float:
-    """Return the points of the first answer; "both bad" is a tie."""
+    """Return the points of answer `a`: 1 for a win, 0 for a loss, and 0.5 for a tie or "both bad"."""
     return {VoteOutcome.A: 1.0, VoteOutcome.B: 0.0}.get(outcome, 0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionBias:
-    """Position bias: sides are drawn at random, so the left answer should win half of the decided votes."""
+    """Wins of the left and the right answer. Sides are random, so `rate` should be near 0.5 without position bias."""
 
     left: int
     right: int
@@ -131,7 +131,7 @@ def sides_of(votes: Sequence[CountedVote]) -> PositionBias:
 
 
 def disagreement_of(votes: Sequence[CountedVote]) -> Figure | None:
-    """Return how often two people disagree on the same two answers; a tie against a winner counts half."""
+    """Return how often two voters disagree on the same two answers. A tie against a win counts as half."""
     by_pair: dict[tuple[int, int, int], list[tuple[UUID, float]]] = {}
     for vote in votes:
         a, b, won = vote.a, vote.b, first_won(vote.outcome)
@@ -149,7 +149,7 @@ def disagreement_of(votes: Sequence[CountedVote]) -> Figure | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryOf:
-    """Lookup of the entry that a cell belongs to, by its run and column."""
+    """Lookup of the entry that a cell belongs to, by the run and the column of the cell."""
 
     widths: Mapping[RunId, int]
     entries: Mapping[tuple[RunId, int], int]
