@@ -277,7 +277,7 @@ class FileTooLarge(EdisonError):
 
 
 class BadRows(EdisonError):
-    """Rows of a file cannot be imported. `facts["problems"]` lists the rows, so that a user can fix all of them at once."""
+    """Rows of a file cannot be imported. `facts["problems"]` lists the rows, so that a user can fix all at once."""
 
     code = "BAD_ROWS"
     next_step = "Fix the listed rows, or choose to skip bad rows."

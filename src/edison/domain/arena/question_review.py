@@ -1,7 +1,4 @@
-"""Review of a dataset's questions by judges.
-
-Defines the criteria, and presents a question to a judge in the place of an answer.
-"""
+"""Review of a dataset's questions by judges: criteria, rubric, and the text of a question that judges score."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -31,7 +28,7 @@ GOAL = (
 
 
 class Quality(StrEnum):
-    """Criteria for questions."""
+    """Criteria by which judges score a question."""
 
     CLARITY = "clarity"
     DIFFICULTY = "difficulty"
@@ -60,7 +57,7 @@ _CRITERIA = {
 
 
 def rubric_for(criteria: Sequence[Quality]) -> Rubric:
-    """Build a rubric with equal weights. A single criterion is allowed, because it was chosen on purpose."""
+    """Build a rubric with equal weights from the chosen criteria. A single criterion is allowed here."""
     chosen = [each for each in Quality if each in criteria]
     if not chosen:
         raise InvalidInput("Choose at least one criterion", field="criteria")
@@ -83,7 +80,7 @@ def rubric_for(criteria: Sequence[Quality]) -> Rubric:
 def check_wish(
     judges: Sequence[UUID], models: Sequence[UUID], criteria: Sequence[Quality], instructions: str
 ) -> None:
-    """Check the request: either existing judges, or models that become judges."""
+    """Validate the request for a review. It names either existing judges, or models from which judges are created."""
     if judges and models:
         raise InvalidInput("Choose judges or models, not both", field="models")
     if not judges and not models:
@@ -107,7 +104,7 @@ def check_wish(
 def judge_for(
     model: ModelId, instructions: str, rubric: tuple[RubricId, int] | None
 ) -> JudgeContent:
-    """Build a judge from a rubric with additional instructions, or from instructions alone."""
+    """Build a judge from a rubric with optional additional instructions, or from instructions alone."""
     said = instructions.strip()
     if rubric is None:
         return JudgeContent(mode=JudgeMode.FREE_TEXT, model=model, goal=GOAL, instructions=said)
@@ -126,7 +123,7 @@ def judge_name(model_name: str) -> str:
 
 
 def question_text(values: Mapping[str, str | tuple[Message, ...]]) -> str:
-    """Return what a case asks: its only value, or all values with their names."""
+    """Return the text of a question: the only value of its case, or all values, each with its name."""
     texts = {
         name: value
         if isinstance(value, str)
@@ -139,7 +136,7 @@ def question_text(values: Mapping[str, str | tuple[Message, ...]]) -> str:
 
 
 def about_of(name: str, description: str) -> str:
-    """Return what the test is about, from the name and description of its dataset."""
+    """Return a description of the dataset for judges, from its name and description."""
     return f"Dataset: {name}\n{description}".strip()[:MOST_ABOUT]
 
 

@@ -1,4 +1,4 @@
-"""Assists: tasks in which a model helps a person. One assist may take several calls."""
+"""Assists: tasks in which a model helps a person, with their inputs. An assist may need several model calls."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -60,7 +60,7 @@ class DraftObjectives:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewriteObjective:
-    """Input of "Improve" and of "Add Details"."""
+    """Input of the assists "Improve" and "Add Details" of an objective."""
 
     goal: str
 
@@ -81,7 +81,7 @@ class DraftPrompts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewritePrompt:
-    """Input of "Improve", with an optional focus, and of "Add Constraints", which follows the rubric."""
+    """Input of the prompt assists "Improve" (with an optional focus) and "Add Constraints" (from the criteria)."""
 
     text: str
     goal: str = ""
@@ -126,7 +126,7 @@ class GenerateCases:
 
     @property
     def asks_questions(self) -> bool:
-        """Return whether the cases are questions for models, rather than inputs of one prompt."""
+        """Whether to generate questions for models, rather than inputs for one prompt."""
         return bool(self.instructions or self.types or self.topic)
 
 

@@ -1,4 +1,4 @@
-"""Rules for generating cases: difficulty, required detail, context size, and failure texts."""
+"""Rules for generating cases: difficulty, variables, required input, context limit, and failure messages."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -34,7 +34,7 @@ FILTERED = "the content filter stopped the answer"
 
 
 def in_level(difficulty: int, level: Level) -> int:
-    """Limit a difficulty to the requested level; "mixed" keeps values outside 1 to 5, which are errors."""
+    """Clamp a difficulty to the range of the requested level. The level "mixed" leaves it unchanged."""
     if level == ANY_LEVEL:
         return difficulty
     low, high = LEVELS[level]
@@ -42,7 +42,7 @@ def in_level(difficulty: int, level: Level) -> int:
 
 
 def variables_for(named: Sequence[str], columns: Sequence[str], most: int) -> tuple[str, ...]:
-    """Return the named variables, else the dataset's columns, else a question."""
+    """Return the variables of generated cases: those in the request, else the dataset's columns, else "question"."""
     found = tuple(dict.fromkeys(named)) or tuple(columns) or (QUESTION,)
     if len(found) > most:
         raise InvalidInput(
@@ -54,7 +54,7 @@ def variables_for(named: Sequence[str], columns: Sequence[str], most: int) -> tu
 
 
 def require_enough_detail(*, hints: str, fewest: int, others: bool) -> None:
-    """Require a minimum length of hints unless a topic, types, instructions or examples are given."""
+    """Raise if the hints are shorter than `fewest` characters, unless `others` says that other details are given."""
     if not others and len(hints) < fewest:
         raise InvalidInput(
             f"Say what the cases are about: in hints of at least {fewest} characters, "
@@ -64,7 +64,7 @@ def require_enough_detail(*, hints: str, fewest: int, others: bool) -> None:
 
 
 def must_fit_context(model: str, tokens: int, window: int | None) -> None:
-    """Reject a prompt that exceeds the context before it costs money; an unknown context is left to the provider."""
+    """Raise if the prompt exceeds the model's context window. If the window is unknown, the provider checks it."""
     if window is not None and tokens > window:
         raise InvalidInput(
             f"{FAILED}: the generation prompt is too long for {model}. "
@@ -81,13 +81,13 @@ def failed(why: str) -> str:
 
 
 def failure_in_words(found: Failed) -> str:
-    """Describe a failure: its kind first, then the provider's message."""
+    """Describe a failed call: the kind of failure, followed by the provider's message."""
     kind, said = _WORDS.get(found.code), " ".join(found.message.split())
     return failed(". ".join(part for part in (kind, said) if part) or "the provider gave no reason")
 
 
 def name_for(topic: str, types: Sequence[str], hints: str) -> str:
-    """Return the default name of a dataset of generated questions."""
+    """Return the default name for a dataset of generated questions."""
     if topic:
         return f"Questions about {topic}"
     if types:

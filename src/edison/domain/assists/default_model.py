@@ -1,4 +1,7 @@
-"""Choice of the default model for assists: the most expensive, and so presumably best, below a price limit."""
+"""Choice of the default model for assists.
+
+The default is the most expensive model below a price limit, because price indicates quality.
+"""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +24,7 @@ _OTHER_WORK = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssistModelCandidate:
-    """A model whose credential works, with its current price."""
+    """A model with a working credential, and its current price."""
 
     model: CatalogModel
     price: Price
@@ -30,7 +33,10 @@ class AssistModelCandidate:
 def default_model(
     candidates: Sequence[AssistModelCandidate], preferred: Provider
 ) -> CatalogModel | None:
-    """Return the most expensive affordable model that writes structured text, preferably of the preferred provider."""
+    """Return the most expensive affordable model that supports structured output, or None.
+
+    Models of the preferred provider take precedence.
+    """
     fitting = [each for each in candidates if _writes(each.model)] or list(candidates)
     if not fitting:
         return None

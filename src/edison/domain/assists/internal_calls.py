@@ -1,7 +1,4 @@
-"""Calls that Edison makes on its own behalf: to refine a prompt, or to assist a person.
-
-At most one answer is paid for.
-"""
+"""Model calls that Edison makes itself, to refine a prompt or to assist a person."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -28,7 +25,10 @@ class Purpose(StrEnum):
 
 
 class InternalCallState(StrEnum):
-    """`calling` is persisted before the request is sent, so that a crash does not cause a second charge."""
+    """State of an internal call.
+
+    `calling` is stored before the request is sent, so that a crash causes no second charge.
+    """
 
     WAITING = "waiting"
     CALLING = "calling"
@@ -68,5 +68,5 @@ class InternalCall:
 
 
 def may_ask_again(ask: InternalCall) -> bool:
-    """Return whether a call whose answer was lost with its worker may be sent, and paid, again."""
+    """Return whether a call may be sent (and paid) again after its worker stopped before the answer was stored."""
     return ask.purpose is Purpose.REFINE and ask.attempt < MOST_REFINE_ATTEMPTS

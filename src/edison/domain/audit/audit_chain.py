@@ -1,4 +1,4 @@
-"""The audit log as a hash chain: each entry contains the hash of the previous one, so that changes are detected."""
+"""Audit log as a hash chain: each entry contains the hash of the previous entry, which makes changes detectable."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ PROJECT_DELETED = "project.deleted"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """Who did what to which entity; `changes` holds old and new values, never secrets."""
+    """Record of an action: the actor, the action and the entity. `changes` holds old and new values, never secrets."""
 
     id: UUID
     scope: str
@@ -58,7 +58,7 @@ def entry(
     project: ProjectId | None = None,
     changes: dict[str, Any] | None = None,
 ) -> AuditEntry:
-    """Create an entry for an action of `who`; without a project it belongs to the installation."""
+    """Create an audit entry for an action of `who`. Without a project, it belongs to the installation's chain."""
     origin = {
         "address": who.origin.address,
         "user_agent": who.origin.user_agent,
@@ -80,15 +80,15 @@ def entry(
 
 
 def chained(item: AuditEntry, number: int, previous_hash: str) -> AuditEntry:
-    """Set an entry's number and hashes."""
+    """Return the entry with its number in the chain, the hash of the previous entry, and its own hash."""
     placed = replace(item, number=number, previous_hash=previous_hash)
     return replace(placed, hash=hash_of(placed))
 
 
 def redaction(scope: str, items: Iterable[AuditEntry], at: datetime) -> AuditEntry:
-    """Create an entry that contains the digests of redacted entries, in the same chain.
+    """Create an audit entry that records the new digests of redacted entries of the same chain.
 
-    The original hashes no longer match redacted entries, and rewriting the chain would make it worthless as evidence.
+    A redacted entry no longer matches its original hash. The recorded digest proves that the redaction was intended.
     """
     digests = {str(item.number): hash_of(item) for item in items}
     return AuditEntry(
@@ -124,13 +124,13 @@ def hash_of(item: AuditEntry) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeletedChain:
-    """Final state of a chain whose project was deleted, as recorded in the installation's chain."""
+    """Final state of a deleted project's chain, as recorded in the installation's chain."""
 
     entries: int
     head: str
 
     def covers(self, signed: Mapping[int, str]) -> bool:
-        """Return whether every signed entry of the chain is part of what was deleted."""
+        """Return whether the deleted chain contained every signed entry. `signed` maps entry numbers to hashes."""
         return (
             max(signed, default=0) <= self.entries
             and signed.get(self.entries, self.head) == self.head
@@ -139,9 +139,10 @@ class DeletedChain:
 
 @dataclass(slots=True)
 class ChainCheck:
-    """Verifies the entries of one chain in order and records the first one that does not match.
+    """Verifier of one chain. It reads the entries in order and records the first entry that does not match.
 
-    It begins after entry `count`, which had `last_hash`. `signed` holds the hashes that checkpoints signed.
+    Verification starts after entry `count`, which had the hash `last_hash`. `signed` maps entry numbers to the hashes
+    in signed checkpoints.
     """
 
     scope: str
@@ -165,7 +166,7 @@ class ChainCheck:
 
     @property
     def sentence(self) -> str:
-        """Describe which entries are wrong, and how."""
+        """Description of where the chain is broken, and how."""
         where = (
             f"at entry {self.broken_at}"
             if self.broken_until in (0, self.broken_at)
@@ -181,9 +182,9 @@ class ChainCheck:
             self.entries += 1
 
     def finish(self, head_number: int, head_hash: str) -> None:
-        """Compare with the stored head and the newest checkpoint, which reveals entries removed at the end.
+        """Compare the last entry with the stored head and the newest checkpoint, to detect entries missing at the end.
 
-        The digest of each redacted entry must be recorded by a later entry.
+        Also require that a later entry records the digest of each redacted entry.
         """
         if self.broken_at is not None:
             return

@@ -1,6 +1,6 @@
-"""Signed checkpoints of the audit chains: entries before one cannot be rewritten without the signing key.
+"""Signed checkpoints of the audit chains. Entries before a checkpoint cannot be rewritten without the signing key.
 
-Checkpoints of all chains form one chain of their own, so that a removed checkpoint leaves a gap.
+The checkpoints of all chains form a chain of their own, so that removing a checkpoint leaves a gap.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ START = "start"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """What a worker signed: the hash that entry `entry_number` of a chain had at this time."""
+    """Statement signed by a worker: at time `at`, entry `entry_number` of a chain had the hash `entry_hash`."""
 
     number: int
     kind: str
@@ -39,12 +39,12 @@ CheckSignature = Callable[[Checkpoint], bool | None]
 
 
 def signed_text(item: Checkpoint) -> bytes:
-    """Return the bytes that the signature covers."""
+    """Return the bytes of a checkpoint that the signature covers."""
     return f"{FORMAT}\n{canonical_json(_body(item))}".encode()
 
 
 def hash_of_checkpoint(item: Checkpoint) -> str:
-    """Hash a checkpoint with its signature; the next one carries this hash."""
+    """Return the hash of a checkpoint including its signature. The next checkpoint contains this hash."""
     return hashlib.sha256(signed_text(item) + b"\n" + item.signature.encode()).hexdigest()
 
 
@@ -53,7 +53,7 @@ def checkpoint_to_json(item: Checkpoint) -> dict[str, Any]:
 
 
 def checkpoint_from_json(found: dict[str, Any]) -> Checkpoint:
-    """Read a checkpoint; raise KeyError, TypeError or ValueError for anything else."""
+    """Parse a checkpoint. Raise KeyError, TypeError or ValueError if the JSON is not a checkpoint."""
     return Checkpoint(
         number=int(found["number"]),
         kind=str(found["kind"]),
@@ -82,7 +82,7 @@ def _body(item: Checkpoint) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class CheckpointTrail:
-    """Verifies all checkpoints in order; records what they sign and what is wrong with them."""
+    """Verifier of all checkpoints in order. It records the signed hashes and the problems found."""
 
     check: CheckSignature
     count: int = 0
@@ -98,7 +98,7 @@ class CheckpointTrail:
     _waiting: list[Checkpoint] = field(default_factory=list[Checkpoint])
 
     def feed(self, items: Iterable[Checkpoint]) -> None:
-        """Verify the next checkpoints of the database, ordered by number."""
+        """Verify the next checkpoints from the database, ordered by number."""
         for item in items:
             if item.number != self.count + 1:
                 self._wrong(f"Checkpoint {self.count + 1} was removed from the database")
@@ -111,7 +111,7 @@ class CheckpointTrail:
             self._last_hash = self._hashes[item.number] = hash_of_checkpoint(item)
 
     def finish(self) -> None:
-        """Finish the database; checkpoints of an unknown key at its end prove nothing."""
+        """End the verification of the database. Report trailing checkpoints that are signed with an unknown key."""
         if self._waiting:
             first = self._waiting[0]
             self._wrong(
@@ -121,7 +121,10 @@ class CheckpointTrail:
             self._waiting.clear()
 
     def compare(self, copies: Iterable[Checkpoint], where: str) -> None:
-        """Verify copies stored outside the database: each must be in the database, unchanged."""
+        """Verify copies of checkpoints from outside the database.
+
+        Each copy must equal the checkpoint in the database.
+        """
         for copy in copies:
             valid = self.check(copy)
             if not valid:

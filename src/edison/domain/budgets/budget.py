@@ -1,6 +1,6 @@
-"""Budgets: the sum of settled, reserved and in-doubt amounts never exceeds a limit.
+"""Budgets: the sum of settled, reserved and in-doubt amounts must not exceed the limit.
 
-The rule is decided here and enforced by a database constraint.
+This module decides whether a call fits; a database constraint enforces the limit.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ DAYS = frozenset({Scope.SUITE_DAY, Scope.PROJECT_DAY})
 
 
 class Room(StrEnum):
-    """Whether a call may start now, after others have settled, or not at all under this limit."""
+    """Whether a call fits into a budget: now, later when other calls have settled, or never under this limit."""
 
     NOW = "now"
     LATER = "later"
@@ -62,7 +62,7 @@ class Balance:
 
     @property
     def whose(self) -> str:
-        """Name the budget for a person."""
+        """Name of the budget for users."""
         return f"{WHOSE[self.scope]} for simulated models" if self.simulated else WHOSE[self.scope]
 
     @property
@@ -71,11 +71,11 @@ class Balance:
 
     @property
     def spent(self) -> MicroUsd:
-        """Return what the provider may already charge, not counting calls in progress."""
+        """Amount that providers have charged or may charge. Reservations of calls in progress are not included."""
         return MicroUsd(self.settled + self.doubt + self.overrun)
 
     def room_for(self, worst: Worst, beside: Worst) -> Room:
-        """Return whether one more call fits, in addition to `beside`, which was granted in the same decision."""
+        """Return whether one more call fits, in addition to `beside`: the calls admitted in the same decision."""
         money = _room(self.limit, self.used + beside.cost, self.settled + self.doubt, worst.cost)
         tokens = _room(
             self.limit_tokens,
@@ -86,7 +86,7 @@ class Balance:
         return max(money, tokens, key=_ORDER.index)
 
     def must_have_any(self) -> None:
-        """Raise if the whole limit is spent."""
+        """Raise BudgetSpent if the whole limit is spent."""
         if self.limit is not None and self.spent >= self.limit:
             raise BudgetSpent(
                 f"Budget exceeded: ${to_usd(self.spent):.2f} / ${to_usd(self.limit):.2f}",
@@ -96,7 +96,7 @@ class Balance:
             )
 
     def is_near(self) -> bool:
-        """Return whether usage has reached the share at which an alert is due."""
+        """Return whether an alert is due: usage has reached the alert threshold, and no alert was sent yet."""
         if self.alerted:
             return False
         money = self.limit is not None and self.spent >= self.limit * self.alert_share
@@ -106,7 +106,7 @@ class Balance:
         return money or tokens
 
     def whole_for(self, worst: Worst) -> bool:
-        """Return whether a call would fit into an unused limit; if not, waiting for the next day does not help."""
+        """Return whether a call would fit into the whole limit. If not, waiting for the next day does not help."""
         money = self.limit is None or worst.cost <= self.limit
         return money and (self.limit_tokens is None or worst.tokens <= self.limit_tokens)
 
@@ -128,7 +128,7 @@ def month_of(at: datetime) -> datetime:
 
 
 def day_of(at: datetime) -> datetime:
-    """Return the start of a call's day; days are in UTC for everyone."""
+    """Return the start of the day (UTC) that contains a time."""
     return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
 
 

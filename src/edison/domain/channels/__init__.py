@@ -1,1 +1,1 @@
-"""Channels for alerts, and their deliveries."""
+"""Channels that receive a project's alerts, and deliveries of messages to channels."""

@@ -1,6 +1,6 @@
-"""A channel: where a project's alerts are sent.
+"""Channels: the destinations of a project's alerts.
 
-Its address may be a secret, so it is stored encrypted and never shown in full.
+The address of a channel may contain a secret, so it is stored encrypted and never shown in full.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ class ChannelKind(StrEnum):
 
 
 class ChannelEvent(StrEnum):
-    """Events that a channel can receive."""
+    """Events that a channel can subscribe to."""
 
     ALERT_OPENED = "alert.opened"
     ALERT_RESOLVED = "alert.resolved"
@@ -75,7 +75,7 @@ class Channel:
 
     @property
     def address(self) -> str:
-        """Describe the address without revealing a key."""
+        """Address of the channel in a form that reveals no secret."""
         if self.kind is ChannelKind.EMAIL:
             return ", ".join(self.to)
         return f"{self.origin}/…{self.hint}"
@@ -89,21 +89,21 @@ class Channel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """Decrypted secrets of a channel, in the memory of a worker. `keys`: signing keys of a webhook, newest first."""
+    """Decrypted secrets of a channel, kept only in a worker's memory. `keys` are signing keys, newest first."""
 
     url: str = field(default="", repr=False)
     keys: tuple[str, ...] = field(default=(), repr=False)
 
 
 def shown_of(url: str) -> tuple[str, str]:
-    """Return what may be stored unencrypted of a URL: its origin and, of a long path, the end."""
+    """Return the parts of a URL that may be stored unencrypted: the origin, and the last characters of a long path."""
     parts = urlsplit(url)
     rest = url.removeprefix(f"{parts.scheme}://{parts.netloc}").strip("/")
     return f"{parts.scheme}://{parts.netloc}", rest[-HINT_LENGTH:] if len(rest) >= HINT_FROM else ""
 
 
 def checked_recipients(given: Iterable[str]) -> tuple[str, ...]:
-    """Return normalized email addresses, each once."""
+    """Return the email addresses, normalized and without duplicates. Raise if an address is invalid."""
     try:
         found = tuple(dict.fromkeys(normal_email(text) for text in given))
     except InvalidEmail as error:

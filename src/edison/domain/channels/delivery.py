@@ -1,4 +1,4 @@
-"""Deliveries: one event for one channel, with retries, backoff and a final failure."""
+"""Deliveries of an event to a channel, with retries, backoff and final failure."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ KEPT_ATTEMPTS = 20
 
 
 class DeliveryState(StrEnum):
-    """`held`: waits until the quiet hours of its monitor end."""
+    """State of a delivery. `held`: the delivery waits for the end of the monitor's quiet hours."""
 
     WAITING = "waiting"
     HELD = "held"
@@ -35,7 +35,7 @@ OPEN = (DeliveryState.WAITING, DeliveryState.HELD)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryAttempt:
-    """One attempt to send. `status` is None if the receiver did not answer."""
+    """One attempt to send a message. `status` is None if the receiver did not respond."""
 
     at: datetime
     status: int | None
@@ -72,7 +72,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """The receiver accepted the message. `remark`: a problem that did not prevent delivery."""
+    """Outcome of an attempt that the receiver accepted. `remark` is a problem that did not prevent the delivery."""
 
     status: int | None = None
     remark: str | None = None
@@ -80,7 +80,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotSent:
-    """The receiver did not confirm the message. `gone`: it wants no more messages."""
+    """Outcome of an attempt that the receiver did not confirm. `gone`: the receiver wants no more messages."""
 
     problem: str
     status: int | None = None
@@ -92,7 +92,7 @@ DeliveryOutcome = Sent | NotSent
 
 
 def next_try(delivery: Delivery, outcome: NotSent, now: datetime) -> datetime | None:
-    """Return when to retry after a failure; None: give up after a day of attempts."""
+    """Return when to retry after a failed attempt, or None to give up (after a day, or if the receiver is gone)."""
     if outcome.gone or now - delivery.due_at >= GIVE_UP_AFTER:
         return None
     # The exponent is bounded, because a hundred attempts would overflow a date.
@@ -105,7 +105,7 @@ def next_try(delivery: Delivery, outcome: NotSent, now: datetime) -> datetime | 
 def delivery_after_attempt(
     delivery: Delivery, outcome: DeliveryOutcome, at: datetime, took_ms: int, *, retry: bool = True
 ) -> Delivery:
-    """Return the delivery after an attempt. Without `retry` a failure is final."""
+    """Return the delivery with the outcome of an attempt applied. If `retry` is false, a failure is final."""
     problem = outcome.problem if isinstance(outcome, NotSent) else outcome.remark
     attempt = DeliveryAttempt(at=at, status=outcome.status, problem=problem, took_ms=took_ms)
     tried = replace(

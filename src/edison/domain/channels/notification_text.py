@@ -1,4 +1,4 @@
-"""Texts for Slack and email, built from the payload that a webhook receives."""
+"""Texts of notifications for Slack and email, built from the webhook payload."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotificationText:
-    """Title, sentence, link and additional facts."""
+    """Text of a notification: title, sentence, link and additional facts."""
 
     kind: str
     title: str
@@ -35,7 +35,7 @@ class NotificationText:
 
     @property
     def heading(self) -> str:
-        """Return the title with its kind, such as "Critical alert: Answers got worse"."""
+        """Title preceded by its kind, such as "Critical alert: Answers got worse"."""
         kind = f"{self.severity.capitalize()} {self.kind.lower()}" if self.severity else self.kind
         return f"{kind}: {self.title}"
 
@@ -43,7 +43,7 @@ class NotificationText:
 def notice_of(
     event: str, payload: Mapping[str, Any], project: str, public_url: str
 ) -> NotificationText:
-    """Build the text from a payload; missing or malformed fields are left out."""
+    """Build the text of a notification from an event's payload. Missing or malformed fields are left out."""
     facts = payload.get("facts")
     known: Mapping[str, Any] = {}
     if isinstance(facts, Mapping):
@@ -66,7 +66,7 @@ def notice_of(
 
 
 def page_of(payload: Mapping[str, Any], public_url: str) -> str:
-    """Return the page in Edison; a payload cannot contain links to other sites."""
+    """Return the URL of the page in Edison that a payload refers to. Links to other sites are never returned."""
     path = _text(payload.get("path"))
     return (
         f"{public_url}{path}" if path.startswith("/") and not path.startswith("//") else public_url
@@ -81,7 +81,10 @@ def message_of(
     public_url: str,
     at: datetime,
 ) -> dict[str, Any]:
-    """Return the payload of a webhook, identical for each attempt, so that its signature can be verified later."""
+    """Return the webhook payload of an event.
+
+    The payload is identical for each attempt, so that its signature can be verified later.
+    """
     data = {name: value for name, value in payload.items() if name != "path"}
     return {
         "type": event,

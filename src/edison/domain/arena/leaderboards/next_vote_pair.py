@@ -29,7 +29,7 @@ _LEAST = 1e-12
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RunTexts:
-    """Arrays of a run with one element per cell: the attempt number (0: no answer) and a digest of the answer's text."""
+    """Arrays of a run with one element per cell: the attempt number (0: no answer) and a digest of the answer."""
 
     id: RunId
     plan: Plan
@@ -67,7 +67,7 @@ class Deck:
         )
 
     def find(self, cell: AnswerCell) -> tuple[int, int] | None:
-        """Return the case and the entry of an answer, or None if the leaderboard does not (or no longer) show the answer."""
+        """Return the case and the entry of an answer, or None if the leaderboard does not show the answer now."""
         for place, run in enumerate(self.runs):
             if run.id != cell.run or not 0 <= cell.ordinal < run.plan.cells:
                 continue

@@ -1,4 +1,4 @@
-"""Combine the answers of many runs into grades and counts by question and column."""
+"""Combine the answers of many runs into arrays of grades and counts, indexed by question and column."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -41,7 +41,10 @@ class QuestionEvidenceArrays:
 def compared(
     answers: Sequence[Sequence[Sequence[str]]], keys: Sequence[str | None]
 ) -> tuple[Counts, Counts, Counts]:
-    """Return `key`, `other` and `rest` for plain answers given as [question][column][trial]."""
+    """Count answers by text for `answers[question][column][trial]`; return arrays `key`, `other` and `rest`.
+
+    `key` counts the expected answer, `other` the most frequent different answer, `rest` all further answers.
+    """
     columns = max((len(row) for row in answers), default=0)
     counted = np.zeros((3, len(keys), columns), dtype=np.int64)
     for place, (row, key) in enumerate(zip(answers, keys, strict=True)):
@@ -60,7 +63,7 @@ def compared(
 
 
 def plain(text: str) -> str:
-    """Normalize an answer: ignore letter case, spacing and a final full stop."""
+    """Normalize an answer: ignore case, spacing, and quotes or punctuation around the text."""
     return " ".join(text.casefold().split()).strip(" .!\"'`")
 
 
@@ -71,7 +74,7 @@ MOST_EXCEPTIONS = 0.2
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class AnswersOfRun:
-    """Parallel arrays with one element per answer."""
+    """Parallel arrays with one element per answer of a run."""
 
     # Question and column of the answer.
     question: Counts
@@ -86,16 +89,16 @@ class AnswersOfRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Keys:
-    """Expected answers as text numbers, and whether a question has a short one."""
+    """Expected answer of each question as a number that stands for its text. `known`: the question has a short one."""
 
     text: NDArray[Any]
     known: NDArray[Any]
 
 
 def grades_of(malformed: NDArray[Any], panel: Floats, people: Floats) -> Floats:
-    """Vectorized form of `grade_of` in domain/runs/cell_labels.py.
+    """Return the grade of each answer: a person's grade, else 0 for a violated output contract, else the panel's grade.
 
-    A person's grade, else zero for a violated output contract, else the panel's.
+    This is the vectorized form of `grade_of` in domain/runs/cell_labels.py.
     """
     return np.where(~np.isnan(people), people, np.where(malformed, 0.0, panel))
 
@@ -134,7 +137,10 @@ def _compared(
     keys: Keys,
     columns: int,
 ) -> tuple[Counts, Counts, Counts]:
-    """Count the expected answer, the most frequent other answer, and all other answers."""
+    """Count, by question and column, the expected answer, the most frequent different answer, and all further answers.
+
+    Questions are left out if passing does not depend on an exact match with the expected answer.
+    """
     questions = keys.text.size
     usable = keys.known[question] & ~np.isnan(grade)
     question, column, grade, text = (each[usable] for each in (question, column, grade, text))
@@ -153,7 +159,7 @@ def _compared(
 
 
 def _commonest(question: Counts, text: NDArray[Any], questions: int) -> NDArray[Any]:
-    """Return the most frequent text of each question; in a tie the smallest number."""
+    """Return the most frequent text of each question; of equally frequent texts, the one with the smallest number."""
     found = np.zeros(questions, dtype=np.int64)
     if not question.size:
         return found

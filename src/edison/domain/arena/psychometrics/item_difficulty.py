@@ -1,4 +1,4 @@
-"""Difficulty and discrimination of every question, with confidence intervals."""
+"""Difficulty and discrimination of every question, with confidence intervals for the discrimination."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ _LIMIT = 0.999
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Items:
-    """Arrays with one value per question; NaN where there is too little data."""
+    """Arrays with one value per question; NaN if there is too little data for a question."""
 
     # Mean grade over columns; 1 is easy.
     easiness: Floats
@@ -50,9 +50,9 @@ def items_of(evidence: QuestionEvidenceArrays, level: float = 0.95) -> Items:
 
 
 def _rest_correlation(grades: Floats, known: Floats, easiness: Floats) -> Floats:
-    """Correlate each question with its columns' grades on the other questions.
+    """Return the item-rest correlation of each question: its grades against the columns' grades on other questions.
 
-    Grades are corrected for easiness, so that a column with easy questions has no advantage.
+    The mean grade of each question is subtracted first, so that a column that answered easy questions has no advantage.
     """
     questions = grades.shape[0]
     above = np.where(known, grades - easiness[:, None], 0.0)
@@ -75,7 +75,7 @@ def _centred(values: Floats, usable: Floats, count: Counts) -> Floats:
 
 
 def _fisher(correlation: Floats, columns: Counts, level: float) -> tuple[Floats, Floats]:
-    """Return Fisher's interval of a correlation over this many columns."""
+    """Return the confidence interval of a correlation over this many columns, by Fisher's z-transformation."""
     reach = float(ndtri((1 + level) / 2)) / np.sqrt(np.maximum(columns - 3, 1))
     middle = np.arctanh(np.clip(correlation, -_LIMIT, _LIMIT))
     return np.tanh(middle - reach), np.tanh(middle + reach)

@@ -1,4 +1,4 @@
-"""Assessment of all questions of a dataset: who answered them, how good each is, and which look bad."""
+"""Assessment of all questions of a dataset: runs and columns that answered them, item statistics, and suspicions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
@@ -44,7 +44,7 @@ class DatasetQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerColumn:
-    """A column of answers: a model with a prompt version."""
+    """A column of answers, given by one model with one prompt version."""
 
     model: UUID
     model_name: str
@@ -73,7 +73,7 @@ class Suspected:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QuestionAssessment:
-    """Assessment of a dataset; `suspicions` are by index of the question, the strongest first."""
+    """Assessment of a dataset. `suspicions` maps the index of a question to its suspicions, strongest first."""
 
     questions: tuple[DatasetQuestion, ...]
     columns: tuple[AnswerColumn, ...]
@@ -85,7 +85,7 @@ class QuestionAssessment:
     models: Counts
 
     def open(self, place: int, dismissed: Dismissed) -> tuple[Suspected, ...]:
-        """Return the suspicions of a question that nobody has dismissed."""
+        """Return the suspicions about the question with index `place` that nobody has dismissed."""
         case = self.questions[place].case
         return tuple(
             each for each in self.suspicions.get(place, ()) if (case, each.kind) not in dismissed
@@ -102,16 +102,16 @@ class QuestionAssessment:
 
     @property
     def enough(self) -> Enough:
-        """Return how many questions have enough answers to be assessed."""
+        """Number of questions that have enough answers to be assessed."""
         return enough_of(self.items.answers, self.items.columns)
 
     @property
     def keys_checked(self) -> int:
-        """Return the number of questions with enough models to detect a wrong expected answer."""
+        """Number of questions that enough models have answered to detect a wrong expected answer."""
         return int(np.count_nonzero(self.models >= MODELS_FOR_KEYS))
 
     def mean_of(self, column: int) -> float | None:
-        """Return a column's mean grade over its questions."""
+        """Return the mean grade of a column over the questions that it answered, or None without a grade."""
         grades = self.evidence.grades[:, column]
         known = grades[~np.isnan(grades)]
         return number(known.mean()) if known.size else None
@@ -163,7 +163,7 @@ def assess_questions(
 def order_of(
     looked: QuestionAssessment, sort: QualitySort, places: Sequence[int], dismissed: Dismissed
 ) -> list[tuple[float, int]]:
-    """Return sort keys with the indexes of their questions, sorted; missing values come last."""
+    """Return pairs of sort key and index of the question, sorted. Questions without a value come last."""
     items = looked.items
     match sort:
         case QualitySort.POSITION:
@@ -181,7 +181,7 @@ def order_of(
 
 
 def number(value: float) -> float | None:
-    """Return None for NaN."""
+    """Round a value to four digits, and convert NaN to None."""
     return None if np.isnan(value) else round(float(value), 4)
 
 

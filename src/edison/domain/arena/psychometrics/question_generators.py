@@ -1,4 +1,4 @@
-"""Ranking of models by the questions they generated: mean grade from judges, with its interval."""
+"""Ranking of models by the quality of the questions that they generated: mean score from judges, with an interval."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from edison.domain.statistics.estimates import mean_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradedQuestion:
-    """One generated question with the mean of its judges' scores."""
+    """A generated question with the mean of its scores from judges."""
 
     model_name: str
     dataset: UUID
@@ -32,7 +32,7 @@ class Generator:
 
 
 def by_generator(questions: Sequence[GradedQuestion]) -> list[Generator]:
-    """Return the generators, the best first."""
+    """Return the models that generated questions, best first."""
     found: dict[str, list[GradedQuestion]] = defaultdict(list)
     for question in questions:
         found[question.model_name].append(question)

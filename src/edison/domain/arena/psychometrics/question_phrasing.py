@@ -1,4 +1,4 @@
-"""Sentences about questions that look bad and about a dataset as a whole: the reason, and the evidence behind it."""
+"""Sentences that describe suspicions about questions, with their evidence, and that summarize a whole dataset."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ SHORT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """Facts about one question."""
+    """Evidence about one question, for its sentence."""
 
     answers: int
     columns: int
@@ -100,14 +100,17 @@ def sentence_of(suspect: Suspect, facts: Facts) -> str:
 
 
 def usual_spread(evidence: QuestionEvidenceArrays) -> float:
-    """Return the median disagreement of judges in this dataset."""
+    """Return the median over the dataset's questions of the disagreement between judges."""
     enough = (evidence.judged_twice >= FEWEST_JUDGED_TWICE) & ~np.isnan(evidence.disagreement)
     return float(np.median(evidence.disagreement[enough])) if enough.any() else float("nan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enough:
-    """How many questions have enough answers to be assessed, and the most answers and columns of the others."""
+    """Number of questions with enough answers to be assessed.
+
+    `most_answers` and `most_columns` are the maximum over the questions that do not have enough answers.
+    """
 
     questions: int
     most_answers: int = 0
@@ -115,7 +118,7 @@ class Enough:
 
 
 def enough_of(answers: NDArray[np.int64], columns: NDArray[np.int64]) -> Enough:
-    """Count questions with enough answers, given answers and answering columns by question."""
+    """Count the questions that have enough answers from enough columns. Both arguments are indexed by question."""
     known = (answers >= FEWEST_ANSWERS) & (columns >= FEWEST_ANSWERERS)
     return Enough(
         questions=int(known.sum()),
@@ -166,7 +169,10 @@ def summary_of(
 
 
 def unchecked_keys(models: NDArray[np.int64]) -> str:
-    """Say where too few models answered to detect a wrong expected answer; `models` is by question."""
+    """Describe how many questions too few models answered to detect a wrong expected answer; empty text if none.
+
+    `models` is the number of models that answered each question.
+    """
     few = models[(models > 0) & (models < MODELS_FOR_KEYS)]
     if not few.size:
         return ""
@@ -178,7 +184,7 @@ def unchecked_keys(models: NDArray[np.int64]) -> str:
 
 
 def _lacks(enough: Enough) -> str:
-    """Say what is missing: answers, or columns that gave them."""
+    """Describe what the questions without enough answers lack: answers, or columns."""
     if enough.most_answers < FEWEST_ANSWERS:
         return f" ({enough.most_answers} of {FEWEST_ANSWERS})"
     if enough.most_columns < FEWEST_ANSWERERS:

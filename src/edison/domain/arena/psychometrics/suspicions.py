@@ -1,4 +1,4 @@
-"""Detection of questions that look bad. A suspicion is a reason to check a question, not a verdict."""
+"""Detection of questions that look bad. A suspicion is a reason for a person to check a question, not a decision."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -56,9 +56,9 @@ def suspects(
     items: Items | None = None,
     models: Sequence[Hashable] | None = None,
 ) -> list[Suspect]:
-    """Return the suspicions, the strongest first. A question may have several.
+    """Return the suspicions about all questions, strongest first. A question may have several suspicions.
 
-    `models` names the model of each column; None: each column is a different model.
+    `models` gives the model of each column; None means that each column is a different model.
     """
     if not evidence.questions:
         return []
@@ -115,7 +115,7 @@ def _wrong_key(
 
 
 def _ambiguous(evidence: QuestionEvidenceArrays) -> Floats:
-    """Return the strength where judges disagree far more than on the other questions."""
+    """Return how strong the suspicion is that a question is ambiguous; 0 unless judges disagree unusually often."""
     enough = evidence.judged_twice >= FEWEST_JUDGED_TWICE
     spread = np.where(enough, evidence.disagreement, np.nan)
     if np.isnan(spread).all():
@@ -129,7 +129,7 @@ def _ambiguous(evidence: QuestionEvidenceArrays) -> Floats:
 
 
 def _all_alike(items: Items, evidence: QuestionEvidenceArrays, *, top: bool) -> Floats:
-    """Return the strength where every column is at the same end of the scale."""
+    """Return how strong the suspicion is that every column passes (`top`) or fails a question; 0 for no suspicion."""
     enough = (items.answers >= FEWEST_ANSWERS) & (items.columns >= FEWEST_ANSWERERS)
     grades = evidence.grades
     known = ~np.isnan(grades)

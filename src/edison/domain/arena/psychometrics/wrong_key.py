@@ -1,4 +1,7 @@
-"""Probability that the expected answer of a question is wrong, from who gave it and who gave the main alternative."""
+"""Probability that the expected answer of a question is wrong.
+
+Estimated from which columns gave the expected answer, and which gave the most frequent different answer.
+"""
 
 import numpy as np
 from scipy.special import betaln, expit, logit
@@ -19,11 +22,11 @@ _WRONG_AT_LEAST = 3
 
 
 def chance_of_wrong_key(evidence: QuestionEvidenceArrays) -> Floats:
-    """Return the probability for each question; 0 where answers are not comparable or nobody gave another answer.
+    """Return the probability of a wrong expected answer for each question; 0 without comparable or different answers.
 
-    Compares two hypotheses: the expected answer is right and the other is a common mistake, or the reverse. Under both,
-    strong columns know the right answer more often than weak ones, and wrong answers agree as often as is usual in the
-    dataset. The likelihood of each is averaged over difficulties and discriminations.
+    Compares two hypotheses: the expected answer is right and the most frequent different answer is a common mistake, or
+    the reverse. In both, strong columns know the right answer more often than weak columns, and wrong answers coincide
+    as often as is usual in the dataset. Likelihoods are averaged over difficulties and discriminations.
     """
     strengths = _strengths(evidence)
     agreeing = _usual_agreement(evidence)
@@ -34,7 +37,7 @@ def chance_of_wrong_key(evidence: QuestionEvidenceArrays) -> Floats:
 
 
 def _strengths(evidence: QuestionEvidenceArrays) -> Floats:
-    """Return each column's strength from its grades, corrected for the questions that it was not asked."""
+    """Return the strength of each column in logits: its mean grade, adjusted for the difficulty of its questions."""
     known = ~np.isnan(evidence.grades)
     grades = np.where(known, evidence.grades, 0.0)
     usual = grades.sum(axis=1) / np.maximum(known.sum(axis=1), 1)
@@ -44,7 +47,7 @@ def _strengths(evidence: QuestionEvidenceArrays) -> Floats:
 
 
 def _usual_agreement(evidence: QuestionEvidenceArrays) -> float:
-    """Return the share of the most frequent wrong answer among wrong answers, averaged over questions."""
+    """Return the share of the most frequent wrong answer among all wrong answers, averaged over questions."""
     common, wrong = evidence.other.sum(axis=1), (evidence.other + evidence.rest).sum(axis=1)
     several = wrong >= _WRONG_AT_LEAST
     if not several.any():
@@ -55,7 +58,7 @@ def _usual_agreement(evidence: QuestionEvidenceArrays) -> float:
 def _likelihood(
     strengths: Floats, right: Floats, mistake: Floats, rest: Floats, agreeing: float
 ) -> Floats:
-    """Return the log-likelihood of the answers, averaged over difficulties and discriminations."""
+    """Return the log-likelihood of the answers to each question, averaged over difficulties and discriminations."""
     same, other = _AGREEING_AS_IF_SEEN * agreeing, _AGREEING_AS_IF_SEEN * (1 - agreeing)
     told = betaln(same + mistake.sum(axis=1), other + rest.sum(axis=1)) - betaln(same, other)
     wrong = mistake + rest
