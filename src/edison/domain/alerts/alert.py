@@ -77,7 +77,7 @@ class Raised:
         return self.topic, self.target_key
 
     def fingerprint(self, monitor: UUID, execution: UUID) -> str:
-        """Return a key of the finding's cause: the changes that explain the finding, or the execution if there are none."""
+        """Return a key of the finding's cause: the changes that explain the finding, else the execution."""
         changed = sorted(f"{change.what} {change.entity} {change.words}" for change in self.changes)
         since = sha256_hex("\n".join(changed)) if changed else str(execution)
         return f"{monitor}:{self.cause or self.topic}:{since}"

@@ -1,4 +1,7 @@
-"""Cases as lines of JSON or CSV files. `importing` reads these files back with the mapping that it suggests."""
+"""Export of cases as lines of JSON or CSV files.
+
+The module `importing` can read these files with its suggested mapping.
+"""
 
 import csv
 import io
@@ -32,7 +35,7 @@ class ExportFormat(StrEnum):
 
 
 def json_line(case: Case) -> str:
-    """Return one case as one line, in the format of seed files; empty fields are left out."""
+    """Return a case as one line of a JSON Lines file, without empty fields."""
     content = case.content
     fields: dict[str, Any] = {
         "input": values_to_json(content.values),
@@ -48,7 +51,7 @@ def json_line(case: Case) -> str:
 
 
 class CsvColumn(StrEnum):
-    """How the values of one name are written to a file."""
+    """Style in which the values of one variable are written to a CSV column."""
 
     PLAIN = "plain"
     # A text that could be mistaken for a list of messages; the heading marks it as a text.
@@ -61,7 +64,7 @@ CsvColumns = Mapping[str, CsvColumn]
 
 
 def csv_columns(columns: Sequence[str], cases: int, shape: Mapping[str, ValueShape]) -> CsvColumns:
-    """Choose the style of each column of a version, in the order of the dataset."""
+    """Choose the style of each CSV column: first the dataset's columns in their order, then other variables by name."""
     names = (*columns, *sorted(set(shape) - set(columns)))
     return {name: _style(name, cases, shape[name]) for name in names if name in shape}
 
@@ -91,7 +94,7 @@ def csv_line(case: Case, columns: CsvColumns, *, safe: bool = False) -> str:
 
 
 def _heading(name: str, style: CsvColumn) -> str:
-    """Return the plain name, unless an import would interpret it differently."""
+    """Return the CSV heading of a variable: its plain name, or a marked name if an import would misread the name."""
     if style is CsvColumn.JSON:
         return f"{INPUT_PREFIX}{name}{JSON_SUFFIX}"
     found = suggestion_for(name)

@@ -1,4 +1,4 @@
-"""Conversion of cases to and from JSON, without loss, for storage and files."""
+"""Lossless conversion of cases to and from JSON, for storage and files."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def values_from_json(values: dict[str, Any]) -> dict[str, CaseValue]:
 
 
 def content_to_json(content: CaseContent) -> dict[str, Any]:
-    """Return all fields, each under the name of its column."""
+    """Return all fields of a case, each under the name of its database column."""
     return {
         "values": values_to_json(content.values),
         "expected": content.expected,

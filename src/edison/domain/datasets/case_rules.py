@@ -1,4 +1,4 @@
-"""Limits of a case: lengths, counts and characters that can be stored; and batches of cases for the store."""
+"""Validation rules of a case (lengths, counts and storable characters), and batches of cases for the database."""
 
 import json
 import math
@@ -33,7 +33,7 @@ INVISIBLE = " \t\r\n\v\f\u00a0\ufeff\u200b\u200c\u200d\u2060"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseProblem:
-    """What is wrong with one part of a case."""
+    """A problem with one field of a case."""
 
     field: str
     message: str
@@ -44,17 +44,20 @@ def clean_name(name: str) -> str:
 
 
 def clean_tags(tags: Iterable[str]) -> tuple[str, ...]:
-    """Trim tags, and remove empty ones and duplicates."""
+    """Trim the tags, and remove empty tags and duplicates."""
     return tuple(dict.fromkeys(tag for tag in (tag.strip() for tag in tags) if tag))
 
 
 def cleaned(content: CaseContent) -> CaseContent:
-    """Normalize an empty expected answer to None."""
+    """Return the content with clean tags, and with None for an empty expected answer."""
     return replace(content, expected=content.expected or None, tags=clean_tags(content.tags))
 
 
 def check(content: CaseContent, where: str = "") -> None:
-    """Reject a case that breaks a rule, and name the first part that does."""
+    """Raise InvalidInput for the first rule that the content of a case breaks.
+
+    `where` is a prefix of the field name.
+    """
     for problem in problems_of(content):
         raise InvalidInput(problem.message, field=where + problem.field)
 
@@ -72,7 +75,7 @@ def problems_of(content: CaseContent) -> tuple[CaseProblem, ...]:
 
 
 def search_text(content: CaseContent) -> str:
-    """Return every text of a case, case-folded like search terms."""
+    """Return all texts of a case in case-folded form, for full-text search."""
     texts = [text for value in content.values.values() for text in _texts(value)]
     return folded("\n".join([*texts, content.expected or ""]))[:SEARCH_AT_MOST]
 
@@ -82,7 +85,7 @@ def folded(text: str) -> str:
 
 
 def with_columns(columns: tuple[str, ...], contents: Iterable[CaseContent]) -> tuple[str, ...]:
-    """Return the names of values after adding these cases: known ones first, new ones in their order."""
+    """Return the dataset's columns after adding cases: existing columns first, then new ones in order of appearance."""
     return with_names(columns, (name for content in contents for name in content.values))
 
 
@@ -213,7 +216,7 @@ def _metadata_problem(metadata: dict[str, Any]) -> str | None:
 def must_fit(
     new: Collection[str], there: Collection[str], *, coming: str, dataset: str, field: str
 ) -> None:
-    """Reject cases that do not have the dataset's columns, and name the differing columns."""
+    """Raise if the columns of new cases differ from the dataset's columns; the error names the differing columns."""
     if not there:
         return
     unknown, missing = sorted(set(new) - set(there)), sorted(set(there) - set(new))
@@ -240,7 +243,7 @@ ROWS_AT_ONCE = 1_000
 
 
 def batch_cases(contents: Sequence[CaseContent]) -> tuple[str, ...]:
-    """Group cases into batches of rows for the store, each with its own ids."""
+    """Convert cases to rows with new ids, and return the rows in batches, each as a JSON text."""
     return tuple(
         json.dumps(
             [

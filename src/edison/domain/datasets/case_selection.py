@@ -1,4 +1,4 @@
-"""Selection of cases by a filter or by ids, their order, and bulk changes to them."""
+"""Selection of cases by filter or by ids, sort orders, bulk changes, and differences between versions."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from edison.domain.ids import CaseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFilter:
-    """Filter of cases; fields that are None do not filter."""
+    """Filter for cases. A field that is None does not filter."""
 
     search: str | None = None
     tag: str | None = None
@@ -35,7 +35,7 @@ class CaseSort(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseChange:
-    """Change of many cases at once; None keeps a field unchanged. `clear_difficulty` is applied before `difficulty`."""
+    """Bulk change of cases. A field that is None stays unchanged. `clear_difficulty` is applied before `difficulty`."""
 
     add_tags: tuple[str, ...] = ()
     remove_tags: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class CaseChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseDifference:
-    """One case in two versions of a dataset; None where the version does not contain it."""
+    """Content of a case in two versions of a dataset; None if the version does not contain the case."""
 
     id: CaseId
     position: int
@@ -69,7 +69,7 @@ class DifferenceCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueShape:
-    """Values of one name in a version: how many are texts, and how many of those contain a brace."""
+    """Counts of one variable's values in a dataset version: plain texts, and texts that contain a brace."""
 
     texts: int
     with_braces: int

@@ -1,4 +1,4 @@
-"""Coverage of a dataset by tags, entities, lengths, ambiguity and languages, found by fixed rules without a model."""
+"""Coverage of a dataset by tags, entities, lengths, ambiguity and languages, computed by rules without a model."""
 
 import math
 import re
@@ -128,7 +128,7 @@ def coverage_of(cases: Sequence[CaseContent]) -> Coverage:
 
 
 def gaps_in_words(coverage: Coverage, bars: Sequence[Bar]) -> tuple[str, ...]:
-    """Describe what is missing, as instructions for generating cases."""
+    """Describe the gaps in coverage as instructions for generating cases."""
     gaps: list[str] = []
     for bar in bars:
         missing = coverage.gaps(bar)
@@ -160,7 +160,7 @@ def length_of(text: str) -> str:
 
 
 def _tags(cases: Sequence[CaseContent]) -> Covered:
-    """Return the share of cases with a tag, as shown in the table of cases."""
+    """Return the coverage by tags: the share of cases with at least one tag, and the frequent and the rare tags."""
     counts = Counter(tag for case in cases for tag in set(case.tags))
     bare = sum(1 for case in cases if not case.tags)
     return Covered(

@@ -1,6 +1,6 @@
-"""Guess the language of a text from its script and its shortest words.
+"""Detection of the language of a text from its script and its most common short words.
 
-Accurate enough for counting.
+The result is accurate enough for counts, but not for single texts.
 """
 
 import re
@@ -48,7 +48,7 @@ ENOUGH = 0.12
 
 
 def language_of(text: str) -> str | None:
-    """Return the English name of the language, or None if it is unclear."""
+    """Return the English name of a text's language, or None if the language is unclear."""
     start = text[:5_000]
     letters = sum(1 for letter in start if letter.isalpha())
     if letters < 2:

@@ -1,4 +1,4 @@
-"""Detection of near-duplicate texts among thousands, and the mean distance between texts."""
+"""Detection of near-duplicate texts in large sets, and the mean distance between texts."""
 
 import re
 from collections import Counter, defaultdict
@@ -22,7 +22,7 @@ _WORD = re.compile(r"\w+|(?:(?<=\d)|(?<=\d\s))[-+*/^%<>=\u00d7\u00f7](?=\s?\d)")
 
 
 class KnownTexts:
-    """Set of texts that detects near duplicates. The first of several similar texts is kept."""
+    """Set of texts without near duplicates. Of several similar texts, the set keeps the first."""
 
     def __init__(self) -> None:
         self._same: dict[str, int] = {}
@@ -33,14 +33,11 @@ class KnownTexts:
         return len(self._pieces)
 
     def add(self, text: str) -> bool:
-        """Add a text; return False, without adding it, if a similar one is known."""
+        """Add a text and return True. If the set has a similar text, return False and do not add it."""
         return self.meet(text) is None
 
     def meet(self, text: str) -> tuple[int, float] | None:
-        """Return the index of the known text that says the same, and its similarity.
-
-        If there is none, the text is added.
-        """
+        """Return the index and the similarity of a near duplicate in the set. If there is none, add the text."""
         plain = normal(text)
         if plain in self._same:
             return self._same[plain], 1.0
@@ -56,7 +53,7 @@ class KnownTexts:
         return None
 
     def _nearest(self, pieces: frozenset[str], *, but: int = -1) -> tuple[int, float]:
-        """Return the most similar known text and the Jaccard similarity of their pieces, from 0 to 1."""
+        """Return the index of the most similar text in the set, and its Jaccard similarity. Text `but` is ignored."""
         shared = Counter(number for piece in pieces for number in self._holding.get(piece, ()))
         return max(
             (
@@ -69,7 +66,7 @@ class KnownTexts:
         )
 
     def distance(self) -> float:
-        """Return the mean distance of each text to its nearest neighbour: 0 all equal, 1 nothing in common."""
+        """Return the mean distance of each text to its nearest neighbour, from 0 (equal) to 1 (nothing in common)."""
         if len(self._pieces) < 2:
             return 0.0
         near = [self._nearest(pieces, but=at)[1] for at, pieces in enumerate(self._pieces)]
@@ -77,7 +74,7 @@ class KnownTexts:
 
 
 def nearly_same(texts: Sequence[str]) -> list[tuple[int, int, float]]:
-    """Return near duplicates: index of the text, index of the earlier text, similarity."""
+    """Return near duplicates as tuples: index of the text, index of the earlier similar text, and similarity."""
     plains = [normal(text) for text in texts]
     pieces = [_pieces_of(plain) for plain in plains]
     often = Counter(piece for each in pieces for piece in each)
@@ -103,9 +100,9 @@ def nearly_same(texts: Sequence[str]) -> list[tuple[int, int, float]]:
 
 
 class _RarePieces:
-    """Index of candidate pairs by prefix filtering: similar texts share at least one of their rarest pieces.
+    """Index that finds candidates for near duplicates by prefix filtering.
 
-    Texts that share only frequent words are many, and are never compared.
+    Similar texts share at least one of their rarest pieces, so texts that share only frequent pieces are not compared.
     """
 
     def __init__(self) -> None:
@@ -118,7 +115,7 @@ class _RarePieces:
             self._holding[piece].setdefault((size, at), []).append(number)
 
     def near(self, rare: Sequence[str], least: float) -> set[int]:
-        """Return a superset of the texts with at least this similarity."""
+        """Return candidates that include all texts with a similarity of at least `least`."""
         size = len(rare)
         found: set[int] = set()
         for at, piece in enumerate(rare[: _looked_at(size, least)]):
@@ -139,7 +136,7 @@ def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def normal(text: str) -> str:
-    """Normalize case, spacing and punctuation; a text of nothing else is returned unchanged."""
+    """Normalize the case, spacing and punctuation of a text. A text without words is only trimmed."""
     words = _WORD.findall(text.casefold())
     return " ".join(words[:MOST_WORDS]) or text.strip()
 

@@ -1,4 +1,4 @@
-"""Changes of tags in a whole dataset: rename, merge and remove; and the note for its version."""
+"""Changes of tags in a whole dataset (rename, merge, remove), and the change note of the new version."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ class TagChange:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """Return the tags that no case has afterwards."""
+        """Tags that no case has after the change."""
         return tuple(tag for tag in self.tags if tag != self.to)
 
 
 def tag_change(action: TagAction, tags: Sequence[str], to: str | None) -> TagChange:
-    """Build a validated change; reject one that makes no sense."""
+    """Build a change of tags. Raise if a name is missing, invalid or unchanged."""
     found, target = clean_tags(tags), (to or "").strip() or None
     if not found:
         raise InvalidInput("Name a tag", field="tags")
@@ -55,7 +55,7 @@ def tag_change(action: TagAction, tags: Sequence[str], to: str | None) -> TagCha
 
 
 def must_be_free(change: TagChange, there: Collection[str]) -> None:
-    """Reject renaming to an existing tag: the two tags could not be separated again."""
+    """Raise if a tag is renamed to an existing tag, because that would merge the two tags irreversibly."""
     if change.action is TagAction.RENAME and change.to in there:
         raise DuplicateName(
             f"The tag {change.to} already exists",
@@ -65,7 +65,7 @@ def must_be_free(change: TagChange, there: Collection[str]) -> None:
 
 
 def note_of(change: TagChange, cases: int) -> str:
-    """Describe the change, such as `Renamed tag x to y on 12 cases`."""
+    """Return the change note, such as `Renamed tag x to y on 12 cases`."""
     gone = change.gone
     word = "tag" if len(gone) == 1 else "tags"
     number = f"{cases:,} {'case' if cases == 1 else 'cases'}"

@@ -1,4 +1,4 @@
-"""Conversion of a cell to a text, list of messages, tags, difficulty, split or metadata."""
+"""Conversion of a file's cells to texts, lists of messages, tags, difficulties, splits and metadata."""
 
 import json
 import re
@@ -34,11 +34,11 @@ _SPLITS = {
 
 
 class BadCell(ValueError):
-    """A cell that cannot be converted; the message is for users."""
+    """A cell cannot be converted. The message is shown to users."""
 
 
 def to_value(cell: Any, *, typed: bool, as_json: bool) -> CaseValue | None:
-    """Return the value of a variable; None for an empty cell."""
+    """Convert a cell to the value of a variable; None for an empty cell."""
     if not as_json:
         return None if cell is None else as_text(cell)
     if typed:
@@ -70,7 +70,7 @@ def to_expected(cell: Any) -> str | None:
 
 
 def to_tags(cell: Any, *, typed: bool) -> tuple[str, ...]:
-    """Parse `a, b; c` or a JSON list."""
+    """Convert a cell to tags, separated by commas or semicolons or given as a JSON list."""
     if cell is None:
         return ()
     found = cell
@@ -107,7 +107,7 @@ def to_split(cell: Any) -> Split:
 
 
 def to_metadata(cell: Any, *, typed: bool) -> dict[str, Any]:
-    """Parse the whole metadata of a case from one cell."""
+    """Convert a cell with a JSON object to the metadata of a case."""
     found = cell
     if not typed:
         found = _parsed(str(cell)) if str(cell).strip() else None
@@ -119,7 +119,7 @@ def to_metadata(cell: Any, *, typed: bool) -> dict[str, Any]:
 
 
 def to_metadata_part(cell: Any) -> Any:
-    """Parse one entry of the metadata: a text, or any JSON value."""
+    """Convert a cell to one metadata value: a text, or any JSON value."""
     return _counted(cell)
 
 
@@ -143,7 +143,7 @@ def _parsed(text: str) -> Any:
 
 
 def _conversation(value: Any) -> tuple[Message, ...] | None:
-    """Parse `[{"role": …, "content": …}, …]`, alone or under `messages`."""
+    """Convert a list of `{"role": …, "content": …}`, alone or as `{"messages": […]}`, to messages; else return None."""
     if isinstance(value, dict):
         pairs = cast(dict[str, Any], value)
         value = pairs["messages"] if set(pairs) == {"messages"} else None

@@ -36,7 +36,10 @@ class ColumnTarget(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnUse:
-    """Use of one column. `name` is the variable or metadata key; without a key, the cell holds all metadata."""
+    """Use of one column.
+
+    `name` is the variable or the metadata key; None if each cell holds a whole metadata object.
+    """
 
     target: ColumnTarget
     name: str | None = None
@@ -79,7 +82,7 @@ _INSTEAD: dict[ColumnTarget, Callable[[str], ColumnUse]] = {
 
 
 def suggested(table: FileTable, variables: Iterable[str] = ()) -> dict[str, ColumnUse]:
-    """Suggest a mapping by the names and the values of columns; variables of a prompt come before everything else."""
+    """Suggest a mapping from the names and values of the columns. Names of the prompt's variables take precedence."""
     wanted = {_plain(name): name for name in variables}
     taken: set[ColumnTarget] = set()
     uses: dict[str, ColumnUse] = {}
@@ -101,7 +104,7 @@ def suggested(table: FileTable, variables: Iterable[str] = ()) -> dict[str, Colu
 
 
 def suggestion_for(column: str) -> ColumnUse:
-    """Return the use that an import suggests for this name alone, for writing files that can be read back."""
+    """Return the use that an import suggests for a column by its name alone. An export needs it to choose headings."""
     plain = _plain(column)
     for target, names in _KNOWN.items():
         if plain in names:
@@ -114,7 +117,7 @@ def suggestion_for(column: str) -> ColumnUse:
 
 
 def check_uses(columns: tuple[str, ...], uses: ColumnUses) -> None:
-    """Reject a mapping with unknown columns, or with two columns for one target."""
+    """Raise if a mapping has unknown columns, two columns for the same target, or no variable."""
     unknown = sorted(set(uses) - set(columns))
     if unknown:
         raise InvalidInput(
@@ -166,7 +169,7 @@ def _as_variable(table: FileTable, place: int, column: str, wanted: dict[str, st
 
 
 def _reads_as(target: ColumnTarget, table: FileTable, place: int) -> bool:
-    """Whether any of the first values can be imported as this; the others are reported row by row."""
+    """Return whether at least one of the column's first values can be converted for the target."""
     reads = _READS.get(target)
     filled = [
         cell for row in table.rows[:_ROWS_LOOKED_AT] if (cell := row.cells[place]) not in (None, "")
@@ -183,7 +186,7 @@ def _reads_as(target: ColumnTarget, table: FileTable, place: int) -> bool:
 
 
 def _holds_conversations(table: FileTable, place: int) -> bool:
-    """Return whether the cells are lists of messages, judging by the first rows."""
+    """Return whether all inspected cells of a column are lists of messages."""
     if table.typed:
         # A JSON string is always a text.
         filled = [cell for row in table.rows if not isinstance(cell := row.cells[place], str)]
@@ -198,7 +201,7 @@ def _plain(name: str) -> str:
 
 
 def _bare(column: str, place: int) -> str:
-    """Return a name that a prompt can use in braces."""
+    """Return a variable name for a column that a prompt can contain in braces."""
     if re.fullmatch(r"\w+", column):
         return column[:NAME_AT_MOST]
     name = re.sub(r"\W+", "_", column).strip("_")
@@ -206,7 +209,7 @@ def _bare(column: str, place: int) -> str:
 
 
 def _without_doubles(columns: tuple[str, ...], uses: dict[str, ColumnUse]) -> tuple[str, ...]:
-    """Ignore the later of two columns that would become the same variable, until the user decides."""
+    """Set columns to "ignore" in `uses` if an earlier column has the same variable name, or if the name is invalid."""
     seen: set[str] = set()
     for column in columns:
         use = uses[column]

@@ -1,4 +1,4 @@
-"""A parsed file, before its columns are mapped."""
+"""Table of a parsed file, before its columns are mapped."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,14 +17,14 @@ class FileFormat(StrEnum):
 
 
 class NumberText(str):
-    """A number of a JSON file as written: `1.10` stays `1.10`."""
+    """A number from a JSON file in its original spelling, so that `1.10` stays `1.10`."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """Options for reading a file; None: detect automatically."""
+    """Options for reading a file. An option that is None is detected automatically."""
 
     format: FileFormat | None = None
     encoding: str | None = None
@@ -33,7 +33,7 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowProblem:
-    """Why one row cannot be imported. Rows count from 1, without the header; `line` is the line of the file."""
+    """Reason why a row cannot be imported. `row` counts from 1 without the header; `line` is the line in the file."""
 
     row: int
     line: int | None
@@ -62,7 +62,7 @@ class FileTable:
 
     @property
     def typed(self) -> bool:
-        """Return whether cells are JSON values rather than texts that may hold JSON."""
+        """Whether cells are JSON values, rather than texts that may contain JSON."""
         return self.format in {FileFormat.JSON, FileFormat.JSONL}
 
     @property

@@ -1,7 +1,7 @@
-"""Tasks that read and map a user's file in a process with limits: JSON and bytes in, JSON and bytes out.
+"""Tasks that read and map an uploaded file in a separate process with resource limits.
 
-A small file can take minutes to read, so web processes never read one. They only get the results of these tasks,
-which are short except for the cases to import.
+A small file can take minutes to read, so web processes never read files. Tasks take and return JSON and bytes;
+results are short, except for the cases to import.
 """
 
 import json
@@ -37,13 +37,13 @@ TEXT_AT_MOST = 64 * 1024 * 1024
 
 
 def must_not_be_stored(content: bytes) -> None:
-    """Reject an uploaded file that has the internal format."""
+    """Raise if an uploaded file has the internal format of stored tables."""
     if content.startswith(MARK):
         raise UnreadableFile("Invalid format: this is not a CSV, JSON or Excel file", field="file")
 
 
 def to_stored(table: FileTable, content: bytes) -> bytes:
-    """Return what is stored of a file: the table of an Excel file, any other file unchanged."""
+    """Return the bytes to store for a file: the parsed table of an Excel file, or any other file unchanged."""
     if table.format is not FileFormat.EXCEL:
         return content
     if sum(len(cell) for row in table.rows for cell in row.cells) > TEXT_AT_MOST:
@@ -86,7 +86,7 @@ ROWS_NAMED = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problems:
-    """Number of rows that cannot be imported, and the problems of the first ones."""
+    """Number of rows that cannot be imported, and the first problems."""
 
     rows: int
     items: tuple[RowProblem, ...] = ()
@@ -94,7 +94,7 @@ class Problems:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileSummary:
-    """Columns, options and notes of a file, and its first rows as texts."""
+    """Format, columns, notes and problems of a file, its first rows as texts, and a mapping of its columns."""
 
     format: FileFormat
     encoding: str | None
@@ -109,7 +109,7 @@ class FileSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseSummary:
-    """Summary of the cases that an import would create."""
+    """Preview of an import: number of valid rows, the first cases, problems, and variables without a column."""
 
     good_rows: int
     cases: tuple[MappedRow, ...]
@@ -119,7 +119,7 @@ class CaseSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyCases:
-    """Cases that are ready to be inserted."""
+    """Cases in batches that are ready to be inserted into the database."""
 
     count: int
     columns: tuple[str, ...]
@@ -137,7 +137,7 @@ def reading_arguments(
     tags: Sequence[str] = (),
     variables: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return the arguments of all tasks; without `uses` a mapping is suggested."""
+    """Build the arguments of the file tasks. If `uses` is None, the task suggests a mapping."""
     return {
         "name": name,
         "options": [options.format, options.encoding, options.delimiter],
@@ -149,14 +149,14 @@ def reading_arguments(
 
 
 def read_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Read a new file; return its summary and the content to store."""
+    """Read a new file; return its summary and the bytes to store."""
     must_not_be_stored(content)
     table = _table(arguments, content)
     return _summary(table, suggested(table, arguments["variables"])), to_stored(table, content)
 
 
 def check_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Map a stored file; return only the first cases."""
+    """Map the rows of a stored file, and return a preview with the first cases."""
     table, uses, mapped = _mapped(arguments, content)
     result = {
         "file": _summary(table, uses),
@@ -169,7 +169,7 @@ def check_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, A
 
 
 def prepare_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Map a stored file, and return its valid rows in the form that the store inserts."""
+    """Map the rows of a stored file, and return the valid cases in batches for the database."""
     _, _, mapped = _mapped(arguments, content)
     return prepare_cases([row.content for row in mapped.rows], mapped.problems)
 

@@ -1,4 +1,4 @@
-"""Apply a column mapping to a table: cases, and a problem for every row that is not a valid case."""
+"""Convert the rows of a table to cases by a column mapping, and report the problems of invalid rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class _Column:
 
 
 def map_rows(table: FileTable, uses: ColumnUses, tags: Sequence[str] = ()) -> Mapped:
-    """Create a case from every valid row; `tags` are added to each."""
+    """Convert every valid row to a case. `tags` are added to every case."""
     check_uses(table.columns, uses)
     columns = [
         _Column(name=name, place=place, use=uses[name])
@@ -86,7 +86,7 @@ def _case(
 
 
 class _Parts:
-    """Collects the converted cells of one row."""
+    """Collector of the converted cells of one row."""
 
     def __init__(self, tags: tuple[str, ...]) -> None:
         self.values: dict[str, CaseValue] = {}
@@ -148,7 +148,7 @@ _TAKES: dict[ColumnTarget, Callable[[_Parts, ColumnUse, Any, bool], None]] = {
 
 
 def _column_of(field: str, columns: list[_Column]) -> str | None:
-    """Return the column that a part of a case came from."""
+    """Return the file's column that a field of a case came from."""
     name = field.removeprefix("values.")
     for column in columns:
         target = column.use.target

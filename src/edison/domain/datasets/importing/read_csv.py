@@ -1,4 +1,4 @@
-"""CSV reader: detects the separator, preserves cell contents exactly, and reports malformed rows."""
+"""CSV reader that detects the separator, preserves cell contents exactly, and reports malformed rows."""
 
 import csv
 import io
@@ -35,7 +35,7 @@ class _Dialect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """One record of the file: its cells, or why they cannot be read."""
+    """One record of the file: its cells, or a message why the record cannot be parsed."""
 
     number: int
     cells: tuple[str, ...] | None
@@ -85,7 +85,7 @@ def read_csv(text: str, most: int, delimiter: str | None = None) -> FileTable:
 def named_columns(
     header: tuple[str, ...], rows: list[FileRow], notes: list[str]
 ) -> tuple[tuple[str, ...], list[int]]:
-    """Give every column a unique name; drop columns without name and content."""
+    """Return unique column names and the indexes of these columns. Columns without a name and content are dropped."""
     names: dict[str, int] = {}
     for place, raw in enumerate(header):
         name = clean_name(raw)
@@ -107,7 +107,7 @@ def named_columns(
 
 
 def narrowed(rows: list[FileRow], keep: list[int], width: int) -> tuple[FileRow, ...]:
-    """Drop the columns that are not in `keep`."""
+    """Return the rows with only the cells whose index is in `keep`."""
     if len(keep) == width:
         return tuple(rows)
     return tuple(
@@ -117,7 +117,7 @@ def narrowed(rows: list[FileRow], keep: list[int], width: int) -> tuple[FileRow,
 
 
 def _stated_delimiter(text: str) -> tuple[str | None, str, int]:
-    """Parse Excel's convention of a first line `sep=;`."""
+    """Parse Excel's first line `sep=;`; return the separator, the remaining text, and the number of skipped lines."""
     first, end, rest = text.partition("\n")
     stated = first.strip().strip('"')
     if end and len(stated) == 5 and stated[:4].lower() == "sep=":
@@ -126,7 +126,7 @@ def _stated_delimiter(text: str) -> tuple[str | None, str, int]:
 
 
 def _dialect(text: str, delimiter: str | None) -> _Dialect:
-    """Return the separator that splits most of the first rows into as many cells as the header has."""
+    """Detect the separator: the one for which most of the first rows have as many cells as the header."""
     tried = [
         _Dialect(delimiter=each, skip_spaces=skip)
         for skip in (False, True)

@@ -1,4 +1,4 @@
-"""Excel reader: the first sheet as rows of texts. Unpacked sizes are checked before the library opens the file."""
+"""Excel reader for the first sheet. The unpacked size is checked before the Excel library opens the file."""
 
 # openpyxl has no type hints:
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -56,7 +56,10 @@ def read_excel(content: bytes, most: int) -> FileTable:
 
 
 def _must_be_harmless(content: bytes) -> None:
-    """Check the real unpacked size, not the declared one, and reject content that only attacks contain."""
+    """Raise if the file unpacks to more than the limit, or contains markup that only attacks use.
+
+    The file is unpacked to measure its size, because the declared size can be false.
+    """
     left = UNPACKED_AT_MOST
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -114,7 +117,7 @@ def _table(cells: Iterable[tuple[Any, ...]], most: int, sheets: list[str]) -> Fi
 
 
 def _trimmed(line: tuple[Any, ...]) -> tuple[str, ...]:
-    """Return the cells of a row as texts, without trailing empty ones; rows between distant cells are empty."""
+    """Return the cells of a row as texts, without trailing empty cells."""
     width = len(line)
     while width and line[width - 1] in (None, ""):
         width -= 1

@@ -1,4 +1,4 @@
-"""Read a file into a table; the format is detected unless it is given."""
+"""Read a CSV, JSON or Excel file into a table. The format is detected unless it is given."""
 
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -28,7 +28,7 @@ _ENDINGS = {
 
 
 def read_file(name: str, content: bytes, options: ReadOptions, most_rows: int) -> FileTable:
-    """Read a whole file. An unreadable file is rejected; problems of single rows are listed in the table."""
+    """Read a file into a table. Raise if the file is unreadable; problems of single rows are listed in the table."""
     if not content.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
         raise UnreadableFile("The file is empty", field="file")
     if content.startswith(ZIP) or options.format is FileFormat.EXCEL:
@@ -59,7 +59,7 @@ def must_be_small(size: int, most: int) -> None:
 
 
 def _kind(name: str, text: str) -> FileFormat:
-    """Return the format by file extension; the content decides between JSON and JSON lines."""
+    """Return the format by the file extension. The content decides between JSON and JSON Lines."""
     ending = PurePosixPath(name.lower()).suffix
     kind = _ENDINGS.get(ending)
     if kind is FileFormat.CSV or kind is FileFormat.EXCEL:

@@ -1,4 +1,4 @@
-"""JSON and JSON lines reader: numbers keep their spelling, and duplicate names are errors."""
+"""Reader of JSON and JSON Lines that preserves the spelling of numbers and rejects duplicate names in an object."""
 
 import json
 from collections import Counter
@@ -28,11 +28,11 @@ TEXT_COLUMN = "input"
 
 
 class _BadJson(ValueError):
-    """Invalid JSON; the message is for users."""
+    """The JSON is invalid. The message is shown to users."""
 
 
 def parse_json(text: str) -> Any:
-    """Parse one JSON value; raise ValueError with a message for users."""
+    """Parse one JSON value. Raise ValueError with a message that is shown to users."""
     try:
         return json.loads(
             text,
@@ -48,7 +48,7 @@ def parse_json(text: str) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Return the value with real numbers; raise ValueError for numbers that cannot be represented."""
+    """Convert numbers in their original spelling to int and float. Raise ValueError for a number that is too large."""
     if isinstance(value, NumberText):
         return _number(value)
     if isinstance(value, dict):
@@ -59,7 +59,7 @@ def plain(value: Any) -> Any:
 
 
 def is_deeper(value: Any, most: int) -> bool:
-    """Return whether objects and lists are nested deeper than `most`, without recursion."""
+    """Return whether objects and lists are nested deeper than `most` levels."""
     left: list[tuple[Any, int]] = [(value, 0)]
     while left:
         item, depth = left.pop()
@@ -73,7 +73,7 @@ def is_deeper(value: Any, most: int) -> bool:
 
 
 def as_text(value: Any) -> str:
-    """Return a value as it appears in a prompt: a text unchanged, everything else as JSON."""
+    """Return a value as it appears in a prompt: a text unchanged, any other value as JSON."""
     return str(value) if isinstance(value, str) else _as_json(value)
 
 
@@ -113,7 +113,7 @@ def read_jsonl(text: str, most: int) -> FileTable:
 
 
 def looks_like_lines(text: str) -> bool:
-    """Return whether each line is a value of its own, judging by the first line."""
+    """Return whether a text looks like JSON Lines: the first line is a complete object, and more text follows."""
     first = next((line for line in text.split("\n") if line.strip()), "")
     if first.strip().rstrip(",") in {"[", "{"}:
         return False
@@ -206,7 +206,7 @@ def _flattened(value: Any) -> dict[str, Any]:
 
 
 def _is_conversation(value: Any) -> bool:
-    """Return whether this is a list of messages rather than an object with a variable named `messages`."""
+    """Return whether an object contains only a list of messages under the key `messages`."""
     return set(value) == {"messages"} and isinstance(value["messages"], list)
 
 

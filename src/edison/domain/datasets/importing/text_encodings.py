@@ -1,4 +1,4 @@
-"""Decoding of bytes: byte order marks, UTF-16 without a mark, and legacy encodings of spreadsheets."""
+"""Decoding of text files: byte order marks, UTF-16 without a byte order mark, and legacy encodings of spreadsheets."""
 
 import codecs
 
@@ -44,7 +44,7 @@ _LOOKED_AT = 4_096
 
 
 def decode(content: bytes, encoding: str | None = None) -> tuple[str, str]:
-    """Return the text and the name of its encoding."""
+    """Decode a file; return the text and the name of its encoding. The encoding is detected unless it is given."""
     for start, what in _BINARY:
         if content.startswith(start):
             raise UnreadableFile(f"Invalid format: this is {what}", field="file")
@@ -75,7 +75,7 @@ def _strictly(content: bytes, name: str, field: str = "file") -> str:
 
 
 def _wide(start: bytes) -> str | None:
-    """Detect UTF-16 without a mark: every second byte of western text is zero."""
+    """Detect UTF-16 without a byte order mark, in which about every second byte of western text is zero."""
     if len(start) < 4 or b"\x00" not in start:
         return None
     even, odd = start[::2].count(0) / len(start[::2]), start[1::2].count(0) / len(start[1::2])
