@@ -1,8 +1,7 @@
 """Accept or reject a candidate prompt, on cases that its refiner has not seen if there are enough cases.
 
-Each comparison is one use of the validation split. A use spends a third of what is left of the
-5 % error of the whole experiment: 1.67 %, 1.11 %, 0.74 % and so on. All uses together spend at most 5 %, however
-many candidates are tried and whenever the experiment ends.
+Each comparison on the validation split ("use") spends a third of the remaining significance level: 1.67 %, 1.11 %,
+0.74 % and so on. All uses together spend at most 5 %, no matter how many candidates an experiment tries.
 """
 
 from collections.abc import Iterable
@@ -33,13 +32,13 @@ NOT_EVIDENCE = "cases that the refiner has seen: this is not evidence of improve
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MeasuredVersion:
-    """A version as an iteration measured it: the number of the iteration, and its columns."""
+    """Results of a prompt version in the iteration with this number."""
 
     number: int
     several: Several
 
     def score_on(self, validation: frozenset[bytes]) -> Figure | None:
-        """Return the mean over the validation cases, or over all cases without a validation split."""
+        """Return the mean score on the validation cases, or on all cases if there is no validation split."""
         return composite_of(self.several.only(validation) if validation else self.several)
 
 
@@ -51,12 +50,12 @@ class Assessed:
 
 
 def alpha_of_use(use: int) -> float:
-    """Return the threshold for the p-value of the n-th use, counted from 1."""
+    """Return the significance level of the n-th use of the validation split, counted from 1."""
     return ALPHA * SPENT_BY_A_USE * (1 - SPENT_BY_A_USE) ** (use - 1)
 
 
 def uses_of(iterations: Iterable[Iteration]) -> int:
-    """Count how many candidates were compared with a champion."""
+    """Count the iterations whose candidate was compared with the champion."""
     return sum(iteration.verdict is not None for iteration in iterations)
 
 
@@ -69,7 +68,7 @@ def assess_candidate(
     min_delta: float,
     measure: Measure,
 ) -> Assessed | None:
-    """Compare a candidate with the champion; None if they share no target."""
+    """Compare a candidate with the champion. Return None if the two have no target in common."""
     base, other = champion.several, candidate.several
     if validation:
         base, other = base.only(validation), other.only(validation)
@@ -108,7 +107,7 @@ def evidence_sentence(cases: int, use: int) -> str:
 
 
 def splits_sentence(draw: CaseDraw, uses: int) -> str:
-    """Say what the splits of an experiment allow, and how often validation was used."""
+    """Describe the splits of an experiment, and how often the validation split was used."""
     held = (
         f"The final check uses {count(draw.holdout, 'hold-out case')} that no iteration has seen."
         if draw.holdout
@@ -129,7 +128,7 @@ def splits_sentence(draw: CaseDraw, uses: int) -> str:
 def _on_seen_cases(
     verdict: IterationVerdict, found: Compared, names: tuple[str, str], measure: Measure
 ) -> IterationVerdict:
-    """Describe the difference without the verdict "better", because the refiner has seen these cases."""
+    """Reword a verdict on cases that the refiner has seen: a gain on these cases is not reported as "better"."""
     seen = replace(verdict, evidence=EvidenceKind.SEEN)
     if found.verdict != Verdict.BETTER or found.effect is None:
         return replace(seen, sentence=f"{found.sentence} Measured on {NOT_EVIDENCE}.")
@@ -143,14 +142,17 @@ def _on_seen_cases(
 
 
 def refines_champion(verdict: str | None) -> bool:
-    """Return whether the next suggestion starts from the champion instead of the newest text."""
+    """Return whether the next suggestion starts from the champion rather than from the newest version."""
     return verdict in WORSE_HERE
 
 
 def _train_effect(
     champion: MeasuredVersion, candidate: MeasuredVersion, validation: frozenset[bytes]
 ) -> float | None:
-    """Return the mean difference on the cases that the refiner saw: a gain only there is overfitting."""
+    """Return the mean difference on the cases that the refiner saw.
+
+    A gain on these cases alone indicates overfitting.
+    """
     if not validation:
         return None
     base, other = champion.several.without(validation), candidate.several.without(validation)

@@ -27,7 +27,7 @@ UNTITLED = "Untitled experiment"
 
 
 class Stage(StrEnum):
-    """Stages of an iteration as shown to users."""
+    """Stage of an iteration as shown to users."""
 
     LOADING = "loading"
     EXECUTING = "executing"
@@ -49,7 +49,7 @@ NoteKind = Literal["info", "warning", "error"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A line of an iteration's timeline."""
+    """Message in the timeline of an iteration."""
 
     at: datetime
     kind: NoteKind
@@ -58,7 +58,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentTarget:
-    """A model with parameters. A target that is clearly worse is left out of later iterations."""
+    """A model with parameters. A target that is clearly worse than the others is left out of later iterations."""
 
     model: ModelId
     model_name: str
@@ -68,7 +68,7 @@ class ExperimentTarget:
 
 
 class EvidenceKind(StrEnum):
-    """Which cases an iteration was compared on."""
+    """Kind of cases on which an iteration was compared."""
 
     # Cases that the refiner has not seen.
     VALIDATION = "validation"
@@ -78,7 +78,7 @@ class EvidenceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationVerdict:
-    """Paired comparison of an iteration with the best one before it."""
+    """Paired comparison of an iteration with the best earlier iteration."""
 
     # Number of the best iteration before it.
     against: int
@@ -99,7 +99,7 @@ class IterationVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckVerdict:
-    """Comparison of the best version with the first one, on cases that were not used for refining."""
+    """Comparison of the best version with the first version, on cases that were not used for refining."""
 
     verdict: str
     first: Figure | None
@@ -184,7 +184,10 @@ STAGE_OF: dict[IterationState, Stage] = {
 def stages_after(
     stages: tuple[StageMark, ...], state: IterationState, at: datetime
 ) -> tuple[StageMark, ...]:
-    """End the open stage and begin the next one. A pause ends nothing, because the stage continues after it."""
+    """Return the stages after an iteration enters `state`: end the current stage and begin the next one.
+
+    A paused iteration keeps its current stage open.
+    """
     wanted = STAGE_OF.get(state)
     if state is IterationState.PAUSED:
         return stages

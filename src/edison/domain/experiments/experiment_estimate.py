@@ -1,4 +1,4 @@
-"""Estimate of an experiment's calls, cost and time from one iteration, as a range because it may end early."""
+"""Estimate of the calls, cost and time of an experiment, as a range because an experiment may end early."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,10 @@ class ExperimentEstimate:
 def estimate(
     run: Forecast, refining: Forecast | None, rules: StopRules, *, checked_share: float
 ) -> ExperimentEstimate:
-    """Estimate from `run`, the run of one iteration; `checked_share` is the number of hold-out cases per case of it."""
+    """Estimate an experiment from the forecasts of one iteration's run and of one suggestion.
+
+    `checked_share` is the number of holdout cases divided by the number of cases in an iteration's run.
+    """
     iterations = Range(
         low=max(1, ceil(rules.max_iterations * EARLY)), high=max(1, rules.max_iterations)
     )

@@ -1,4 +1,4 @@
-"""Plan of an experiment: everything that the wizard collects. Incomplete while the experiment is a draft."""
+"""Plan of an experiment: all settings from the wizard. The plan of a draft may be incomplete."""
 
 from dataclasses import dataclass, field
 
@@ -34,7 +34,7 @@ USUAL_RULES = StopRules()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeChoice:
-    """An existing judge, or a model that becomes a judge with this experiment's rubric."""
+    """An existing judge, or a model from which a judge with the experiment's rubric is created."""
 
     judge: JudgeId | None = None
     # None: the newest version.
@@ -45,7 +45,10 @@ class JudgeChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Safety:
-    """Checks of every answer. `block`: findings count as failures; otherwise they are only shown."""
+    """Safety checks of every answer.
+
+    If `block` is true, an answer with a finding fails; otherwise findings are only shown.
+    """
 
     moderation: bool = False
     pii: bool = True
@@ -59,7 +62,7 @@ USUAL_SAFETY = Safety()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairwise:
-    """A model that compares the answers of the targets side by side, in both orders."""
+    """Settings of the pairwise judge, which compares the answers of two targets in both orders."""
 
     enabled: bool = False
     model: ModelId | None = None
@@ -94,10 +97,10 @@ class ExperimentPlan:
 
     @property
     def configurations(self) -> int:
-        """Return the number of models, times the combinations of their parameters."""
+        """Number of combinations of models and parameters."""
         return sum(1 for target in self.targets for _ in target.expanded())
 
     @property
     def scale(self) -> int:
-        """Return the scale of composites: that of the criteria if they share one."""
+        """Scale of composite scores: the scale of the criteria if all have the same one, otherwise the shared scale."""
         return Rubric(criteria=self.criteria).scale if self.criteria else SHARED_SCALE

@@ -1,4 +1,4 @@
-"""Progress of an experiment: the best iteration, and which iterations gained anything."""
+"""Progress of an experiment: finished iterations, and whether each gained over the best earlier one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from edison.domain.statistics.paired_comparison import BETTER_HERE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedIteration:
-    """A finished iteration, as input of stop rules."""
+    """A finished iteration, as input of the stop rules."""
 
     number: int
     composite: Figure | None
@@ -32,7 +32,7 @@ def turn_of(iteration: Iteration) -> FinishedIteration:
 
 
 def turns_of(iterations: Iterable[Iteration]) -> list[FinishedIteration]:
-    """Return the scored iterations, oldest first; failed ones are not evidence about the prompt."""
+    """Return the iterations that have a score, oldest first. Failed iterations say nothing about the prompt."""
     scored = [iteration for iteration in iterations if iteration.composite is not None]
     return [turn_of(iteration) for iteration in sorted(scored, key=lambda each: each.number)]
 
@@ -40,9 +40,9 @@ def turns_of(iterations: Iterable[Iteration]) -> list[FinishedIteration]:
 def has_gained(
     verdict: str, effect: float | None, champion: Figure | None, min_delta: float
 ) -> bool:
-    """Return whether a gain is significant and large enough: `min_delta` is a share of the champion's composite.
+    """Return whether a gain over the champion is significant and at least `min_delta` times the champion's composite.
 
-    Iterations share their cases, so a gain on these cases is enough to continue with.
+    Significance on the cases of the experiment is enough; it need not generalize to other cases.
     """
     if verdict not in BETTER_HERE or effect is None:
         return False
@@ -50,7 +50,7 @@ def has_gained(
 
 
 def rounds_without_gain(turns: Sequence[FinishedIteration]) -> int:
-    """Count the iterations without a gain up to the newest. The first has no predecessor and does not count."""
+    """Count the iterations since the last gain. The first iteration has no predecessor and is not counted."""
     found = 0
     for turn in reversed(turns[1:]):
         if turn.gained:

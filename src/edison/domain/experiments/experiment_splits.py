@@ -1,7 +1,7 @@
 """Draw the three splits of an experiment: train, validation and holdout.
 
-The refiner is shown train cases only, a candidate is accepted or rejected on validation cases, and the holdout is
-used once, at the end.
+The refiner sees only train cases, candidates are accepted or rejected on validation cases, and the holdout is used
+once, for the final check.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class ExperimentSplit(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseDraw:
-    """How the cases of an experiment were drawn; the split of each case is stored separately."""
+    """Seed, dataset version and size of each split. The split of each case is stored separately."""
 
     seed: int
     dataset_version: int
@@ -36,12 +36,12 @@ class CaseDraw:
 
 
 def seed_of(experiment: UUID) -> int:
-    """Derive the seed from the random bits of the experiment's id."""
+    """Return a seed derived from the random bits of the experiment's id."""
     return experiment.int & 0x7FFF_FFFF
 
 
 def draw_validation(cases: Iterable[UUID], seed: int) -> frozenset[UUID]:
-    """Draw the validation cases; the others are for the refiner. Empty: there are too few cases.
+    """Draw the validation cases; the other cases are train cases. Return an empty set if there are too few cases.
 
     The result does not depend on the order of the cases.
     """

@@ -1,4 +1,4 @@
-"""States of an experiment and of its iterations, and the allowed transitions."""
+"""States of experiments and iterations, and the allowed state transitions."""
 
 from enum import StrEnum
 

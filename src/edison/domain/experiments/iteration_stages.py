@@ -1,4 +1,4 @@
-"""States of an iteration's six stages as shown to users: done, active, paused, failed, skipped or pending."""
+"""State of each stage of an iteration as shown to users: waiting, running, done, skipped, failed or paused."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,7 +13,7 @@ StageState = Literal["waiting", "running", "done", "skipped", "failed", "paused"
 def stage_states(
     iteration: Iteration,
 ) -> Iterator[tuple[Stage, StageState, datetime | None, datetime | None]]:
-    """Return each stage once, in order; for a repeated stage its last pass."""
+    """Yield each stage with its state, start and end, in order. A repeated stage has the times of its last pass."""
     marks = {mark.stage: mark for mark in iteration.stages}
     newest = iteration.stages[-1].stage if iteration.stages else Stage.LOADING
     order = list(Stage)

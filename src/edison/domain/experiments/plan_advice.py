@@ -1,4 +1,4 @@
-"""Recommendations of models, judges and limits. Price is the indicator of a model's strength."""
+"""Recommendations of models, judges and limits for an experiment. Price serves as indicator of a model's quality."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -79,7 +79,7 @@ def is_sound(model: CatalogModel) -> bool:
 
 
 def recommended_models(candidates: Sequence[AdvisedModelCandidate]) -> list[ModelAdvice]:
-    """Recommend two or three models of different strength; price is the only indicator that all catalogs have."""
+    """Recommend up to three models: a cheap, a medium-priced and an expensive one, as price indicates quality."""
     writers = _by_price([each for each in candidates if not OTHER_TASKS.search(each.model.name)])
     fair = [each for each in writers if (each.usd_per_1k or 0) <= COSTLY] or writers[:1]
     if not fair:
@@ -102,7 +102,7 @@ def recommended_models(candidates: Sequence[AdvisedModelCandidate]) -> list[Mode
 def recommended_judges(
     candidates: Sequence[AdvisedModelCandidate], targets: Collection[ModelId]
 ) -> list[JudgeAdvice]:
-    """Recommend models made for judging, then strong ones that do not judge their own answers."""
+    """Recommend judges: models made for judging, then strong models, those that are not targets first."""
     made = [each for each in candidates if JUDGES_ONLY.search(each.model.name)]
     writers = [each for each in candidates if not OTHER_TASKS.search(each.model.name)]
     strong = [each for each in reversed(_by_price(writers)) if (each.usd_per_1k or 0) <= COSTLY]
@@ -124,7 +124,10 @@ def recommended_judges(
 
 
 def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> AdvisedLimits:
-    """Recommend limits for ten iterations with a reserve; more for few cases, which show a gain later."""
+    """Recommend limits for the usual number of iterations with a reserve.
+
+    With few cases more iterations are recommended, because a gain becomes significant later.
+    """
     iterations = 15 if 0 < cases < FEW_CASES else USUAL_ITERATIONS
     scale = iterations / made.iterations.high
     money, tokens = made.total.money, made.total.tokens
@@ -151,7 +154,10 @@ def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> Adv
 
 
 def _by_price(candidates: Sequence[AdvisedModelCandidate]) -> list[AdvisedModelCandidate]:
-    """Sort by price, cheapest first; models without a price are left out unless none has one."""
+    """Return the models sorted by price, cheapest first.
+
+    Models without a price are left out unless no model has one.
+    """
     known = [each for each in candidates if each.usd_per_1k is not None]
     return sorted(
         known or candidates, key=lambda each: (each.usd_per_1k or Decimal(0), each.model.name)
@@ -159,5 +165,5 @@ def _by_price(candidates: Sequence[AdvisedModelCandidate]) -> list[AdvisedModelC
 
 
 def _rounded_up(money: float) -> int:
-    """Round up to whole dollars, at least one."""
+    """Round an amount in micro-dollars up to whole dollars, at least one dollar."""
     return max(1, ceil(money / MICRO)) * MICRO

@@ -1,4 +1,4 @@
-"""Validation of an experiment's plan: all problems at once, each with the step of the wizard that fixes it."""
+"""Validation of an experiment's plan. All problems are reported at once, each with the wizard step that fixes it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -43,7 +43,7 @@ NO_CASES = "No test cases found. Upload or generate test data."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanProblem:
-    """One problem; `step` is 1 to 7, `field` the part of the plan."""
+    """One problem of a plan. `step` is the wizard step from 1 to 7; `field` is the field of the plan."""
 
     step: int
     field: str
@@ -51,7 +51,7 @@ class PlanProblem:
 
 
 def problems(plan: ExperimentPlan) -> list[PlanProblem]:
-    """Return all problems that can be found without the database, in the order of the wizard."""
+    """Return all problems of a plan that can be found without the database, in the order of the wizard."""
     return [
         *_in_goal(plan.goal),
         *_in_criteria(plan.criteria),
@@ -237,7 +237,7 @@ _NAMES = tuple(part.name for part in fields(ExperimentPlan))
 
 
 def changed_parts(before: ExperimentPlan, after: ExperimentPlan) -> dict[str, dict[str, Any]]:
-    """Return old and new values by the name of the part; for long texts only that they changed."""
+    """Return the old and new value of each changed field. For long texts both values are None."""
     if before == after:
         return {}
     old, new = plan_to_json(before), plan_to_json(after)
@@ -251,7 +251,7 @@ def changed_parts(before: ExperimentPlan, after: ExperimentPlan) -> dict[str, di
 
 
 def must_stay(before: ExperimentPlan, after: ExperimentPlan) -> None:
-    """Reject changes that would make iterations incomparable, and invalid limits."""
+    """Raise if a change after the start would make iterations incomparable, or sets invalid limits."""
     closed = sorted(changed_parts(before, after).keys() - OPEN_AFTER_START)
     if closed:
         raise WrongState(

@@ -55,12 +55,15 @@ class Comment:
 def standing_against(
     guardrails: Sequence[Guardrail], *, own_words: bool, anyway: bool
 ) -> tuple[Guardrail, ...]:
-    """Return the guardrails that block a change: all failed ones, except the size of a person's text if confirmed."""
+    """Return the failed guardrails that block a change.
+
+    Guardrails on the size of the change do not block a text written by a person who confirmed the size (`anyway`).
+    """
     excused = SIZE_RULES if own_words and anyway else frozenset[str]()
     return tuple(each for each in guardrails if not each.passed and each.rule not in excused)
 
 
 def changelog_of(note: str) -> str:
-    """Return the refiner's note, shortened to the length of a changelog."""
+    """Return the refiner's note, truncated to the maximum length of a changelog."""
     words = note.strip()
     return words if len(words) <= MOST_CHANGELOG else f"{words[: MOST_CHANGELOG - 1].rstrip()}…"

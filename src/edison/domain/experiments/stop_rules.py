@@ -1,4 +1,4 @@
-"""Stop rules of an experiment; the first rule that applies gives the reason."""
+"""Stop rules of an experiment. The first rule that applies gives the reason to stop."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MAX_ITERATIONS = Stop(kind="max_iterations", sentence="Maximum iterations reache
 def reason_to_stop(
     rules: StopRules, history: Sequence[FinishedIteration], spent: int, tokens: int = 0
 ) -> Stop | None:
-    """Return the reason to stop. `history` holds finished iterations, oldest first; `spent` is in micro-dollars."""
+    """Return the reason to stop, or None. `history` is ordered oldest first; `spent` is in micro-dollars."""
     if history and history[-1].number >= rules.max_iterations:
         return MAX_ITERATIONS
     if spent >= rules.max_budget or (rules.max_tokens is not None and tokens >= rules.max_tokens):

@@ -1,4 +1,4 @@
-"""Refining a prompt.
+"""Refinement of a prompt by small diffs.
 
-Small changes as diffs, the evidence for them, and guardrails that are checked before money is spent on them.
+Contains the evidence for a refiner, the diffs, and the guardrails that a suggestion must pass before it is tested.
 """

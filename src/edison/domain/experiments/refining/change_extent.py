@@ -1,4 +1,4 @@
-"""Size of a change in characters and lines, and the longest run of removed lines."""
+"""Size of a change: changed characters and lines, and the longest sequence of removed lines."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,10 @@ class Extent:
 
 
 def extent_of(before: Sequence[str], after: Sequence[str]) -> Extent:
-    """Compare part by part, so that a line moved from one part to another counts in both."""
+    """Return the size of a change, summed over the parts of a prompt.
+
+    A line moved to another part counts in both parts.
+    """
     pairs = zip_longest(before, after, fillvalue="")
     found = [extent(old, new) for old, new in pairs if old or new]
     return Extent(
@@ -66,7 +69,7 @@ Block = tuple[int, int, int, int]
 
 
 def _differing(old: Sequence[str], new: Sequence[str]) -> list[Block]:
-    """Return the ranges that differ, in the old and in the new lines."""
+    """Return the ranges of items that differ, as (start, end) in `old` and (start, end) in `new`."""
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:
         start += 1
@@ -83,7 +86,10 @@ def _differing(old: Sequence[str], new: Sequence[str]) -> list[Block]:
 
 
 def _characters(old: Sequence[str], new: Sequence[str]) -> int:
-    """Compare word by word; of replaced words the longer side counts. Added and removed lines include a line break."""
+    """Count changed characters by comparing words. For replaced words, count the longer of the old and new text.
+
+    Each added or removed line counts one more character, for its line break.
+    """
     whole_lines = abs(len(new) - len(old)) if not old or not new else 0
     a, b = _WORD.findall("\n".join(old)), _WORD.findall("\n".join(new))
     return whole_lines + sum(
@@ -92,7 +98,7 @@ def _characters(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _longest_removed(old: Sequence[str], blocks: Sequence[Block]) -> int:
-    """Count consecutive removed lines that are not empty; an empty line kept between them does not end the run."""
+    """Return the length of the longest sequence of removed lines. Empty lines are ignored."""
     gone = {at for a, b, _, _ in blocks for at in range(a, b)}
     longest = run = 0
     for at, line in enumerate(old):

@@ -1,4 +1,7 @@
-"""Guardrails of a suggested change, checked before money is spent on it. All results are shown, passed or not."""
+"""Guardrails for a suggested change of a prompt, checked before money is spent on testing the suggestion.
+
+The results of all guardrails are shown to users, passed or not.
+"""
 
 import re
 import unicodedata
@@ -29,7 +32,7 @@ _TOKEN = re.compile(
 
 
 def copied_phrase(before: str, after: str, cases: Sequence[str]) -> str | None:
-    """Return the first six consecutive words that are new in the prompt and occur in a case."""
+    """Return a phrase of six words that the change adds to the prompt and that occurs in a case, or None."""
     known = set(_phrases(words_of(before)))
     fresh = {phrase for phrase in _phrases(words_of(after)) if phrase not in known}
     if not fresh:
@@ -42,7 +45,7 @@ def copied_phrase(before: str, after: str, cases: Sequence[str]) -> str | None:
 
 
 def words_of(text: str) -> list[str]:
-    """Normalize what could hide a copy: case, punctuation, markup, letter variants and invisible characters."""
+    """Split a text into normalized words, so that case, markup or invisible characters cannot hide a copy."""
     plain = unicodedata.normalize("NFKC", text)
     if not plain.isascii():
         plain = "".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Mn"))
@@ -92,7 +95,10 @@ class Guardrail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardrailReport:
-    """Results of the guardrails for a suggestion. Without content, the diff could not be applied."""
+    """Results of the guardrails for a suggestion.
+
+    `content` is the changed prompt; None if the diff cannot be applied.
+    """
 
     content: PromptContent | None
     guardrails: tuple[Guardrail, ...]
@@ -109,7 +115,7 @@ def examine(
     cases: Sequence[str],
     hunks: Sequence[int] | None = None,
 ) -> GuardrailReport:
-    """Apply the diff, or some of its hunks, and check the result."""
+    """Apply a diff, or only the given hunks of it, and check the guardrails for the result."""
     try:
         after = content_with(before, apply(text_of(before), parse(diff), hunks))
     except (DiffProblem, PartsDiffer) as wrong:
@@ -118,7 +124,7 @@ def examine(
 
 
 def examine_text(before: PromptContent, text: str, *, cases: Sequence[str]) -> GuardrailReport:
-    """Check a text that a person wrote instead of the diff."""
+    """Check the guardrails for a text that a person wrote instead of the suggested diff."""
     try:
         after = content_with(before, text)
     except PartsDiffer as wrong:
@@ -129,7 +135,10 @@ def examine_text(before: PromptContent, text: str, *, cases: Sequence[str]) -> G
 def check(
     before: PromptContent, after: PromptContent, *, cases: Sequence[str]
 ) -> tuple[Guardrail, ...]:
-    """Return every rule, passed or not. `cases`: all texts of all cases, including the hold-out."""
+    """Return the result of every guardrail, passed or not.
+
+    `cases` are the texts of all cases, including the holdout.
+    """
     old, new = text_of(before), text_of(after)
     size = extent_of(parts_of(before), parts_of(after))
     return (
@@ -155,7 +164,7 @@ def failures(guardrails: Sequence[Guardrail]) -> tuple[Guardrail, ...]:
 
 
 def is_small(guardrails: Sequence[Guardrail]) -> bool:
-    """Return whether the change may be applied without a person where the project allows that."""
+    """Return whether a change is small enough to be applied without a review, in projects that allow this."""
     shares = [each.found for each in guardrails if each.rule == CHARACTERS]
     return passed(guardrails) and all(isinstance(s, float) and s <= SMALL_CHANGE for s in shares)
 
@@ -188,7 +197,10 @@ def _characters(size: Extent) -> Guardrail:
 
 
 def _lines(size: Extent) -> Guardrail:
-    """Check the share of changed lines. Changing one line in place always passes; adding or removing one may not."""
+    """Check the share of changed lines.
+
+    Replacing a single line always passes, even in a short prompt. Adding or removing a line may fail.
+    """
     share = size.share_of_lines
     most = MOST_LINES * size.of_lines
     ok = abs(size.grown) <= most and size.lines <= max(1, most)
@@ -231,7 +243,7 @@ def _in_braces(text: str) -> list[str]:
 
 
 def _variables(before: PromptContent, after: PromptContent) -> Guardrail:
-    """Require the same variables, as often, in the same order and parts: swapped variables make another prompt."""
+    """Check that each part of the prompt has the same variables, equally often and in the same order."""
     old_parts, new_parts = (
         [_in_braces(part) for part in parts_of(each)] for each in (before, after)
     )
@@ -293,7 +305,7 @@ def _without_texts(content: PromptContent) -> list[Message]:
 
 
 def _counted(found: re.Pattern[str], text: str, other: str) -> Counter[str]:
-    """Return what occurs more often in the first text than in the second."""
+    """Return the matches of pattern `found` that occur more often in `text` than in `other`."""
     one, two = (Counter(each.casefold() for each in found.findall(t)) for t in (text, other))
     return one - two
 

@@ -1,4 +1,4 @@
-"""Detection of links and secrets in a text. Untrusted text may persuade a model to add either."""
+"""Detection of links and secrets in a prompt, because untrusted text may persuade a refiner to add them."""
 
 import re
 import unicodedata
@@ -58,7 +58,7 @@ def secrets_in(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Normalize a text as a reader sees it: no invisible characters, common forms of letters and dots."""
+    """Normalize Unicode: remove invisible characters, and replace variants of letters and dots by the common ones."""
     if text.isascii():
         return text
     normal = unicodedata.normalize("NFKC", text).replace("\u3002", ".").replace("\u2024", ".")

@@ -1,4 +1,4 @@
-"""Conversion of a prompt to one text for diffs, and back. Few-shots, tools and the output contract are not included."""
+"""Conversion of a prompt to a single text for diffs, and back. Few-shots, tools and output contract are left out."""
 
 import re
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ _FENCE = "==="
 
 
 class PartsDiffer(ValueError):
-    """The text no longer has the parts of the prompt."""
+    """The heading lines of a text do not match the parts of the prompt."""
 
 
 def text_of(content: PromptContent) -> str:
-    """Return the text of the only part; or all parts, each under a heading line."""
+    """Return the prompt as a single text: the text of its only part, or all parts, each under a heading line."""
     parts = _parts(content)
     if len(parts) == 1:
         return parts[0][1]
@@ -24,7 +24,7 @@ def text_of(content: PromptContent) -> str:
 
 
 def content_with(content: PromptContent, text: str) -> PromptContent:
-    """Return the prompt with new texts. Raise if a heading line was removed, changed, moved or added."""
+    """Return the prompt with the texts of an edited document. Raise PartsDiffer if a heading line was changed."""
     parts = _parts(content)
     if len(parts) == 1:
         return _with(content, [text])
@@ -43,12 +43,12 @@ def content_with(content: PromptContent, text: str) -> PromptContent:
 
 
 def parts_of(content: PromptContent) -> list[str]:
-    """Return the texts. The system text is always first, so that parts of two contents correspond."""
+    """Return the system text (possibly empty) and the texts of all messages, in order."""
     return [content.system, *(message.content for message in content.messages)]
 
 
 def _parts(content: PromptContent) -> list[tuple[str, str]]:
-    """Return named parts; the system text only if it is not empty or the only part."""
+    """Return the names and texts of all parts. An empty system text is left out, unless there is no message."""
     messages = [
         (f"message {number}, {message.role}", message.content)
         for number, message in enumerate(content.messages, start=1)
@@ -66,7 +66,7 @@ def _with(content: PromptContent, texts: Sequence[str]) -> PromptContent:
 
 
 def _fence(texts: Sequence[str]) -> str:
-    """Return a fence longer than any run of equal signs at the start of a line of the texts."""
+    """Return a fence of equal signs that is longer than any sequence of equal signs at the start of a line."""
     longest = max(
         (len(found) for text in texts for found in re.findall(r"^\s*(=+)", text, re.MULTILINE)),
         default=0,

@@ -1,4 +1,4 @@
-"""Evidence for a refiner: the weakest criteria, and answers that failed on them."""
+"""Evidence for a refiner: the criteria with the lowest scores, and answers that failed on these criteria."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ GOOD = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedCell:
-    """Verdicts of judges on one answer. Values are from 0 to 1, means over the judges."""
+    """Scores of one answer, from 0 to 1, as means over the judges."""
 
     ordinal: int
     # Row of its case in the run.
@@ -36,7 +36,7 @@ class Weak:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exemplar:
-    """An answer that failed. Scores are on the criteria's own scales. All texts are untrusted."""
+    """An answer that failed. `scores` are on the scales of the criteria. All texts are untrusted."""
 
     ordinal: int
     run: UUID
@@ -52,7 +52,10 @@ class Exemplar:
 def weakest(
     rubric: Rubric, cells: Sequence[JudgedCell], *, most: int = MOST_WEAK
 ) -> tuple[Weak, ...]:
-    """Return the criteria with the lowest means, worst first, ties by weight. Criteria without scores are left out."""
+    """Return the criteria with the lowest mean scores, worst first; equal means are ordered by weight.
+
+    Criteria without a score are left out.
+    """
     given: dict[str, list[float]] = defaultdict(list)
     for cell in cells:
         for name, value in cell.criteria.items():
@@ -74,7 +77,10 @@ def weakest(
 def failing(
     cells: Sequence[JudgedCell], weak: Sequence[Weak], *, most: int = MOST_EXEMPLARS
 ) -> tuple[JudgedCell, ...]:
-    """Return the worst answers on the weak criteria, at most one per case, so that they show different problems."""
+    """Return the answers with the lowest scores on the weak criteria.
+
+    At most one answer per case is returned, so that the answers show different problems.
+    """
     names = [each.name for each in weak]
     worst: dict[int, tuple[float, float, int]] = {}
     by_ordinal = {cell.ordinal: cell for cell in cells}
@@ -88,7 +94,7 @@ def failing(
 
 
 def scores_of(rubric: Rubric, cell: JudgedCell) -> dict[str, float]:
-    """Return scores on the criteria's own scales, in the rubric's order."""
+    """Return the scores of an answer on the scales of the criteria, in the order of the rubric."""
     return {
         each.name: round(cell.criteria[each.name] * each.scale, 4)
         for each in rubric.criteria

@@ -1,4 +1,4 @@
-"""A suggested change of a prompt, from the refiner's first attempt to a person's decision; and its JSON form."""
+"""Suggestions to change a prompt, from the refiner's first attempt to a person's decision, with JSON conversion."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -27,7 +27,7 @@ class SuggestionState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinerAttempt:
-    """One answer of the refiner, and the results of the guardrails for it."""
+    """One answer of the refiner, with the results of the guardrails."""
 
     diff: str
     note: str

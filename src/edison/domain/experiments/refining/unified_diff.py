@@ -1,4 +1,4 @@
-"""Unified diffs of one text: parse them as models write them, apply them strictly, and create them."""
+"""Parse, apply and create unified diffs of a single text. The parser tolerates typical errors of models."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -21,7 +21,7 @@ _OTHER_WORK = re.compile(
 
 
 class DiffProblem(ValueError):
-    """Why a diff cannot be used; the message is for the user and for the model that wrote it."""
+    """A diff cannot be used. The message is shown to users and to the model that wrote the diff."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,10 @@ class Patch:
 
 
 def parse(unified: str) -> Patch:
-    """Parse a diff of one file. Wrong counts in headers are tolerated, because models miscount; wrong lines are not."""
+    """Parse a diff of one file. Raise DiffProblem for malformed lines.
+
+    Wrong line counts in hunk headers are ignored, because models often miscount.
+    """
     if len(unified) > MOST_DIFF:
         raise DiffProblem(f"Diff is longer than {MOST_DIFF:,} characters")
     lines = unified.replace("\r\n", "\n").strip("\n").split("\n") if unified.strip() else []
@@ -72,7 +75,10 @@ def parse(unified: str) -> Patch:
 
 
 def apply(text: str, patch: Patch, hunks: Collection[int] | None = None) -> str:
-    """Apply these hunks to the text; all if none are given. Every hunk must match, selected or not."""
+    """Apply a patch, or only the hunks with the given indexes.
+
+    Raise DiffProblem if any hunk of the patch does not match.
+    """
     if hunks is not None and not set(hunks) <= set(range(len(patch.hunks))):
         raise DiffProblem("The diff does not have this hunk")
     if _is_windows(text):
@@ -91,7 +97,7 @@ def apply(text: str, patch: Patch, hunks: Collection[int] | None = None) -> str:
 
 
 def unified(before: str, after: str) -> str:
-    """Return a diff with which `apply` gives exactly the new text; empty if nothing differs."""
+    """Return a diff that `apply` converts to exactly `after`; empty if the texts are equal."""
     if before == after:
         return ""
     if _is_windows(before) and _is_windows(after):
@@ -102,7 +108,7 @@ def unified(before: str, after: str) -> str:
 
 
 def _after_head(lines: Sequence[str]) -> int:
-    """Return the index after the file header, or of the first line that is neither text nor header."""
+    """Return the index of the first line after the file header, or of the first hunk if there is no header."""
     for at, line in enumerate(lines):
         if _OTHER_WORK.match(line):
             raise DiffProblem("The diff may change lines of the prompt and nothing else")
@@ -121,7 +127,7 @@ def _begins_file(lines: Sequence[str], at: int) -> bool:
 
 
 def _check_names(old: str, new: str) -> None:
-    """Reject other file names. They are never opened, but show that the diff is for something else."""
+    """Raise if the diff names another file. The file is never opened, but the diff is then not for the prompt."""
     for line in (old, new):
         name = line[4:].split("\t")[0].strip().strip('"')
         found = _NAME.fullmatch(name)
@@ -170,7 +176,7 @@ def _is_file(lines: Sequence[str], at: int) -> bool:
 
 
 def _place(lines: Sequence[str], hunk: Hunk, first: int, number: int) -> int:
-    """Return where the hunk applies: at the given line, or at the only other match."""
+    """Return the line index at which the hunk matches: the stated line, or else the only other matching position."""
     old = hunk.old
     if not old:
         # A hunk without context applies after the given line.
@@ -199,12 +205,12 @@ def _exactly(lines: Sequence[str], old: Sequence[str]) -> bool:
 
 
 def _nearly(lines: Sequence[str], old: Sequence[str]) -> bool:
-    """Compare lines without trailing blanks and carriage returns, which models do not reproduce."""
+    """Return whether lines are equal apart from trailing whitespace, which models often do not reproduce."""
     return all(a.rstrip() == b.rstrip() for a, b in zip(lines, old, strict=True))
 
 
 def _new(kept: Sequence[str], hunk: Hunk) -> list[str]:
-    """Take unchanged lines from the text itself, so that their trailing blanks are preserved."""
+    """Return the new lines of a hunk. Context lines are taken from the text, to preserve their trailing whitespace."""
     result: list[str] = []
     at = 0
     for line in hunk.lines:

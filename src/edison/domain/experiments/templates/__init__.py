@@ -1,1 +1,1 @@
-"""Templates of experiments: each has an objective, a rubric, a seed prompt and twenty cases."""
+"""Experiment templates, each with an objective, a rubric, a seed prompt and twenty cases."""

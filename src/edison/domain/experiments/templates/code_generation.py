@@ -1,4 +1,4 @@
-"""Template for code generation: small Python functions from one sentence."""
+"""Template for code generation: small Python functions from a description of one sentence."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.templates.experiment_template import Template

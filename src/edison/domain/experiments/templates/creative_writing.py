@@ -1,4 +1,4 @@
-"""Template for creative writing: short stories for a weekly newsletter, from one line."""
+"""Template for creative writing: short stories for a weekly newsletter, from an idea of one line."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.templates.experiment_template import Template

@@ -1,4 +1,4 @@
-"""Template for customer support: replies of an online shop that are helpful, kind, correct and short."""
+"""Template for customer support: helpful, kind, correct and short replies of an online shop."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.templates.experiment_template import Template

@@ -1,4 +1,4 @@
-"""Fields of an experiment template."""
+"""Definition of the `Template` record."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Registry of templates by id."""
+"""Registry of all experiment templates by id."""
 
 from edison.domain.errors import InvalidInput
 from edison.domain.experiments.templates.code_generation import CODE_GENERATION
