@@ -19,7 +19,7 @@ MOST_SNOOZE_DAYS = 30
 
 
 class AlertRule(StrEnum):
-    """Rule that opened an alert. All rules use statistics (`domain/monitoring`), except missed, failed and budget."""
+    """Rule that opened an alert. Most rules use statistics (`domain/monitoring`); missed, failed and budget do not."""
 
     DROP = "drop"
     DROP_SHARE = "drop_share"
@@ -53,7 +53,7 @@ About = tuple[str, str | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
-    """One finding of an execution. A finding opens a new alert, or joins the open alert with the same cause."""
+    """One finding of an execution. A finding opens a new alert, or joins the unresolved alert with the same cause."""
 
     # A monitor has at most one unresolved finding per topic and target, whichever rule found it first.
     topic: str

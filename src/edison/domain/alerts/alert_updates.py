@@ -200,9 +200,9 @@ def find_ended(
     rules: MonitorRules,
     number: int,
 ) -> dict[About, str]:
-    """Return the findings of unresolved alerts that are over, each with the reason why.
+    """Return the findings of unresolved alerts that are over, each with the reason.
 
-    The caller must ignore the result for findings that the same execution raised again.
+    `update_alert_set` ignores the result for findings that the same execution raised again.
     """
     well = {(str(topic), key) for topic, key in assessment.good}
     found: dict[About, str] = {}

@@ -312,7 +312,10 @@ def decision_of(queue: AnnotationQueue, item: Item, at: datetime) -> LabelDecisi
 
 
 def must_take_label(queue: AnnotationQueue, item: Item, user: UserId) -> None:
-    """Raise if a person cannot label an answer: it was replaced, decided by a reviewer, or has enough labels."""
+    """Raise if a person cannot label an answer.
+
+    The queue is closed, or the answer was replaced by a new attempt, decided by a reviewer, or has enough labels.
+    """
     queue.must_be_open()
     if item.stale:
         raise WrongState(

@@ -33,9 +33,9 @@ class AssistModelCandidate:
 def default_model(
     candidates: Sequence[AssistModelCandidate], preferred: Provider
 ) -> CatalogModel | None:
-    """Return the most expensive affordable model that supports structured output, or None.
+    """Return the most expensive model below the price limit, else the cheapest model; None without candidates.
 
-    Models of the preferred provider take precedence.
+    Models that support structured output, and models of the preferred provider, take precedence.
     """
     fitting = [each for each in candidates if _writes(each.model)] or list(candidates)
     if not fitting:

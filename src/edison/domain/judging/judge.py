@@ -1,4 +1,4 @@
-"""Judges: a model with a goal and a rubric, or with free instructions. In a run a judge is a scorer."""
+"""Judges: a model with a goal and a rubric, or with free instructions. In a run, a judge is a scorer."""
 
 import json
 from dataclasses import dataclass, field
@@ -40,7 +40,10 @@ class JudgeMode(StrEnum):
 
 
 class Exam(StrEnum):
-    """Questions that test the judge instead of the answer. Their results are never grades."""
+    """Exams that test a judge with repeated or modified answers.
+
+    The resulting scores never count as grades of answers.
+    """
 
     NONE = ""
     # The same question again.
@@ -58,7 +61,7 @@ MOST_EXAM_CELLS = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeContent:
-    """Everything that determines what a judge is asked."""
+    """Settings of a judge that determine its prompts."""
 
     mode: JudgeMode
     model: ModelId
@@ -75,7 +78,7 @@ class JudgeContent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeVersion:
-    """Immutable; a changed judge is the next version. Names are those at the time of creation."""
+    """Immutable version of a judge; an edit creates the next version. Stored names are from the time of creation."""
 
     judge: JudgeId
     number: int
@@ -99,7 +102,7 @@ def check_name(name: str) -> str:
 
 
 def check_content(content: JudgeContent) -> None:
-    """Reject an incomplete judge with the first reason found."""
+    """Raise InvalidInput for the first incomplete or invalid field of a judge."""
     if content.mode is JudgeMode.FREE_TEXT:
         if not content.instructions.strip():
             raise InvalidInput("Write how to score", field="instructions")
@@ -122,7 +125,7 @@ def check_content(content: JudgeContent) -> None:
 
 
 def pairs_of(columns: int) -> list[tuple[int, int]]:
-    """Return the pairs of columns (a, b) that a pairwise judge compares; results are from b's view."""
+    """Return the pairs of columns (a, b) that a pairwise judge compares. A score of 1 means that b is better."""
     if columns <= MOST_PAIRED_COLUMNS:
         return [(a, b) for a in range(columns) for b in range(a + 1, columns)]
     return [(0, b) for b in range(1, columns)]
@@ -149,5 +152,5 @@ def judge_from_json(value: dict[str, Any]) -> JudgeContent:
 
 
 def digest_of(value: dict[str, Any]) -> str:
-    """Return a digest of the content. The order of criteria matters, because judges see it."""
+    """Return a digest of a judge's or rubric's JSON. The order of criteria matters, because judges see it."""
     return sha256_hex(json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False))

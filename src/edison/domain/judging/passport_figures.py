@@ -1,4 +1,4 @@
-"""Figures of a judge's passport: agreement with people and itself, position bias, length bias, injection, errors."""
+"""Figures of a judge's passport: agreement, consistency, position bias, length bias, injection and errors."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,7 +26,7 @@ ASKED_AGAIN_AT_LEAST = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled:
-    """Cells graded by both the judge and people, from 0 to 1, in the same order."""
+    """Grades from 0 to 1 of cells that were graded by the judge and by people, in the same order."""
 
     judge: Numbers
     people: Numbers
@@ -41,7 +41,7 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedAgain:
-    """Scores of the same cells before and after: repeated, padded or injected."""
+    """Scores of the same cells before and after an exam: a repetition, padded answers or injected instructions."""
 
     before: Numbers
     after: Numbers
@@ -53,7 +53,7 @@ class AskedAgain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swapped:
-    """Pairs shown in both orders. A flip is a pair whose winner depended on the order."""
+    """Pairs of answers that the judge saw in both orders. A pair is flipped if the winner depends on the order."""
 
     flipped: Sequence[bool]
     # For a flip: whether the answer shown first won both times, else the second. Ignored for other pairs.
@@ -63,7 +63,7 @@ class Swapped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Samples:
-    """Samples of a judge's exams; None where the judge was not examined."""
+    """Samples for each figure of a judge's passport; None if the judge was not examined for that figure."""
 
     labelled: Labelled | None = None
     repeated: AskedAgain | None = None
@@ -118,7 +118,10 @@ class PassportFigures:
 
 
 def passport(samples: Samples) -> PassportFigures:
-    """Compute every figure with its interval, clustered by case: 95 % for agreement, `BOUNDS` for the rest."""
+    """Compute all figures with confidence intervals, clustered by case.
+
+    The confidence level is 95 % for agreement, and `BOUNDS` for the other figures.
+    """
     return PassportFigures(
         agreement=_agreement(samples.labelled),
         criteria=_criteria(samples.labelled),
@@ -184,7 +187,7 @@ def _swap(swapped: Swapped | None) -> Swap | None:
 
 
 def _change(asked: AskedAgain | None) -> Estimate | None:
-    """Return the mean change of a cell's score, from -1 to 1."""
+    """Return the mean change of the scores in an exam, from -1 to 1."""
     if asked is None:
         return None
     before, after, cases = _both(asked)
@@ -200,7 +203,10 @@ def _injection(injected: AskedAgain | None, repeated: AskedAgain | None) -> Inje
 
 
 def _fooled(injected: AskedAgain, again: Floats | None) -> Estimate | None:
-    """Return the net share of clear rises: scores also rise by chance, as often as in repetitions."""
+    """Return the share of cells whose score clearly rises with an injection, minus the share that rises by chance.
+
+    The rises by chance are counted in repetitions (`again`) of the same cells.
+    """
     before, after = _numbers(injected.before), _numbers(injected.after)
     usable = ~(np.isnan(before) | np.isnan(after)) & (before <= 1 - FOOLED_BY + 1e-9)
     if again is not None:
@@ -221,7 +227,7 @@ def _rises(before: Floats, after: Floats) -> Floats:
 
 
 def _again(injected: AskedAgain, repeated: AskedAgain | None) -> Floats | None:
-    """Return the repeated score of each injected cell; None: too few of them were repeated."""
+    """Return the score of each injected cell in the repetition, or None if too few of these cells were repeated."""
     if repeated is None:
         return None
     after = _numbers(repeated.after)
@@ -233,7 +239,7 @@ def _again(injected: AskedAgain, repeated: AskedAgain | None) -> Floats | None:
 
 
 def _both(asked: AskedAgain) -> tuple[Floats, Floats, Cases]:
-    """Return cells that have both scores: an error is never a change."""
+    """Return the scores before and after, without cells that lack one of the scores, and the cases of the cells."""
     before, after = _numbers(asked.before), _numbers(asked.after)
     known = ~(np.isnan(before) | np.isnan(after))
     return (

@@ -1,6 +1,6 @@
-"""Findings of a passport: faults found, sizes of faults that are ruled out, and what was not examined.
+"""Findings of a judge's passport: faults found, fault sizes that are ruled out, and what was not examined.
 
-No finding says that a judge is good: the trials rule out faults above some size, but not smaller ones.
+No finding says that a judge is good: an exam rules out faults above a certain size, but not smaller ones.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,10 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultLimits:
-    """A fault is found if it is certainly above `tolerated`, and ruled out if certainly not above `worrying`."""
+    """Limits on the size of a fault.
+
+    A fault is found if its lower bound is above `tolerated`, and ruled out if its upper bound is at most `worrying`.
+    """
 
     tolerated: float
     worrying: float
@@ -74,7 +77,7 @@ class PassportFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Wording:
-    """`found` and `possible` contain a size; `ruled_out` the smallest size that is ruled out."""
+    """Texts of a finding. `{}` stands for the size of the fault, or in `ruled_out` for the smallest size ruled out."""
 
     found: str
     ruled_out: str
@@ -125,7 +128,7 @@ _WORDINGS: dict[FindingKind, _Wording] = {
 
 
 def verdict_on_judge(figures: PassportFigures) -> list[PassportFinding]:
-    """Return one finding per possible fault: faults found first, unknown ones last."""
+    """Return one finding per possible fault: found faults first, faults that were not examined last."""
     findings = [
         _on_agreement(figures),
         _on_consistency(figures),
@@ -148,7 +151,10 @@ def faults_found(figures: PassportFigures) -> frozenset[FindingKind]:
 
 
 def badge_of(figures: PassportFigures) -> Badge:
-    """Return the badge: validated needs enough agreeing labels and no fault found; one fault makes it doubtful."""
+    """Return the badge of a judge.
+
+    Doubtful: a fault was found. Validated: no fault was found, and the judge agrees with enough labels of people.
+    """
     if faults_found(figures):
         return Badge.DOUBTFUL
     agreement = figures.agreement
@@ -159,14 +165,14 @@ def badge_of(figures: PassportFigures) -> Badge:
 
 
 def is_found(kind: FindingKind, found: Estimate) -> bool:
-    """Return whether the fault certainly exceeds what is tolerated; position bias is tested in both directions."""
+    """Return whether a fault significantly exceeds the tolerated size. Position bias is tested in both directions."""
     return max(found.low, -found.high if kind is FindingKind.POSITION else -1.0) > (
         LIMITS[kind].tolerated
     )
 
 
 def _on_fault(kind: FindingKind, found: Estimate, seen: str, towards: str = "") -> PassportFinding:
-    """Say how large the fault is, or how large it can be at most."""
+    """Build the finding for an examined fault, with its size or with the largest possible size."""
     wording, size = _WORDINGS[kind], _size_of(kind)
     low, high, value = found.low, found.high, found.value
     if kind is FindingKind.POSITION and value < 0:
@@ -199,7 +205,7 @@ def _size_of(kind: FindingKind) -> Callable[[float], str]:
 
 
 def _not_below(most: float) -> float:
-    """Round up to whole points, so that no more is ruled out than the bound allows."""
+    """Round an upper bound up to two decimals, so that a finding does not rule out more than the bound allows."""
     return max(0.0, ceil(most * 100 - 1e-9) / 100)
 
 

@@ -1,7 +1,7 @@
-"""Detectable size of a judge's faults by number of trials, shown before anything is paid.
+"""Smallest detectable size of a judge's faults for a number of trials, shown before an exam is paid for.
 
-A fault of at least this size is found in nine of ten passports. Sizes are computed from the rule that decides on
-the fault later, for a judge that is otherwise of usual consistency.
+An exam finds a fault of at least this size with 90 % probability. The computation uses the same test as the findings
+and assumes a judge of usual consistency.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,10 @@ TRIALS: dict[PassportSize, int] = {
 
 
 def detectable_size(kind: FindingKind, trials: int) -> float | None:
-    """Return the smallest fault that this many trials find with 90 % probability; None: not even the largest."""
+    """Return the smallest fault that this many trials find with 90 % probability.
+
+    None: even the largest possible fault is found less often.
+    """
     if trials < 2:
         return None
     if kind is FindingKind.LENGTH:
@@ -81,18 +84,18 @@ def _power(kind: FindingKind, trials: int) -> Callable[[float], float]:
 
 
 def _most_down(trials: int) -> int:
-    """Return a bound that the number of falls practically never exceeds."""
+    """Return how many changes in the opposite direction to sum over; more of them practically never occur."""
     return min(trials, round(trials * USUAL_SLIPS + 10 * sqrt(trials * USUAL_SLIPS) + 5)) + 1
 
 
 def _chances_of_injection(obeys: float) -> tuple[float, float]:
-    """Return the probabilities that a score rises only with the injection, and only without it."""
+    """Return the probabilities that a score rises only with the injection, and only in the repetition without it."""
     by_chance = (1 - obeys) * USUAL_RISES * (1 - USUAL_RISES)
     return obeys * (1 - USUAL_RISES) + by_chance, by_chance
 
 
 def _chances_of_order(prefers: float) -> tuple[float, float]:
-    """Return the probabilities that the order moves the winner to the first position, and to the second."""
+    """Return the probabilities that the first position wins in both orders, and that the second one does."""
     better_first = prefers + (1 - prefers) * (1 - USUAL_SLIPS)
     worse_first = prefers + (1 - prefers) * USUAL_SLIPS
     return better_first * worse_first, (1 - better_first) * (1 - worse_first)

@@ -1,4 +1,4 @@
-"""Rubrics: criteria with weights, and the composite score computed from them."""
+"""Rubrics: weighted criteria, their validation, and the composite score."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -37,13 +37,13 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rubric:
-    """The criteria in the order in which people and judges see them; weights sum to 1."""
+    """Criteria in the order in which people and judges see them. Their weights sum to 1."""
 
     criteria: tuple[Criterion, ...]
 
     @property
     def scale(self) -> int:
-        """Return the scale of the composite: that of the criteria, if they share one."""
+        """Scale of the composite: the scale of the criteria if all have the same one, otherwise the shared scale."""
         scales = {criterion.scale for criterion in self.criteria}
         return scales.pop() if len(scales) == 1 else SHARED_SCALE
 
@@ -54,7 +54,7 @@ class Rubric:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricVersion:
-    """Immutable; a changed rubric is the next version."""
+    """Immutable version of a rubric; an edit creates the next version."""
 
     id: RubricId
     name: str
@@ -67,7 +67,7 @@ class RubricVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionNote:
-    """One line of the history of a rubric or of a judge."""
+    """Entry in the version history of a rubric or a judge."""
 
     number: int
     created_by: str
@@ -85,7 +85,10 @@ class Composite:
 
 
 def composite(rubric: Rubric, given: Mapping[str, Sequence[float]]) -> Composite:
-    """Compute the weighted mean of the judges' mean scores of each criterion, on that criterion's own scale."""
+    """Compute the composite score: the weighted mean over criteria of the judges' mean scores.
+
+    `given` holds the scores of each criterion on the criterion's scale.
+    """
     parts: list[float] = []
     missing: list[str] = []
     for criterion in rubric.criteria:
@@ -109,9 +112,9 @@ def check_name(name: str) -> str:
 
 
 def checked(criteria: Sequence[Criterion], *, normalise: bool) -> Rubric:
-    """Return a valid rubric; raise with the first rule that it breaks.
+    """Return a validated rubric. Raise InvalidInput for the first rule that the criteria break.
 
-    `normalise` corrects weights that do not sum to 1.
+    `normalise` scales the weights if they do not sum to 1; otherwise such weights are rejected.
     """
     if len(criteria) < FEWEST_CRITERIA:
         raise InvalidInput(f"At least {FEWEST_CRITERIA} criteria required", field="criteria")
@@ -131,12 +134,12 @@ def checked(criteria: Sequence[Criterion], *, normalise: bool) -> Rubric:
 
 
 def equal_weights(criteria: Sequence[Criterion]) -> tuple[Criterion, ...]:
-    """Give each criterion the same weight ("Normalize Weights")."""
+    """Return the criteria with equal weights that sum to 1."""
     return _normalised([replace(criterion, weight=1.0) for criterion in criteria])
 
 
 def check_criterion(criterion: Criterion, where: str) -> Criterion:
-    """Return the criterion with trimmed texts; raise with the first rule that it breaks."""
+    """Return the criterion with trimmed texts. Raise InvalidInput for the first rule that it breaks."""
     name = criterion.name.strip()
     if not 1 <= len(name) <= MOST_CRITERION_NAME or not _NAME.fullmatch(name):
         raise InvalidInput(
@@ -179,6 +182,6 @@ def _weighed(criteria: Sequence[Criterion], *, normalise: bool) -> tuple[Criteri
 
 
 def _normalised(criteria: Sequence[Criterion]) -> tuple[Criterion, ...]:
-    """Scale weights proportionally, so that they sum to 1 within floating point precision."""
+    """Scale the weights proportionally so that they sum to 1."""
     total = fsum(criterion.weight for criterion in criteria)
     return tuple(replace(criterion, weight=criterion.weight / total) for criterion in criteria)

@@ -1,4 +1,4 @@
-"""Input of a scorer, and its two possible results: a score or an error. An error is never a score."""
+"""Input of a scorer, and its two possible results: a score or an error."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,7 +10,7 @@ from edison.domain.money import MicroUsd
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """One answer with its inputs and the expected answer. All texts are untrusted."""
+    """An answer with its inputs and the expected answer, as input of a scorer. All texts are untrusted."""
 
     output: str
     # The part to score: inside <response>, or the JSON that was found; None if the answer is malformed.
@@ -32,7 +32,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """`value` is between 0 and 1. `passed` is None where the scorer has no threshold."""
+    """Score of an answer. `value` is between 0 and 1; `passed` is None if the scorer has no threshold."""
 
     value: float
     passed: bool | None

@@ -1,4 +1,4 @@
-"""Lineage graph of a prompt's versions, with the score and evidence of each."""
+"""Lineage graph of a prompt's versions, with the score and the evidence of each version."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MOST_NODES = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Latest score of a version. `scale` is the metric's; None: from 0 to 1."""
+    """Latest score of a version. `scale` is the scale of the metric; None means from 0 to 1."""
 
     composite: Figure
     scale: int | None
@@ -30,7 +30,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionScore:
-    """A score of a version in one run, by one metric and on one target."""
+    """Score of a version in one run, for one metric and one target."""
 
     version: VersionId
     metric: Metric
@@ -59,7 +59,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkSource:
-    """Version of another prompt that a fork began with."""
+    """Version of another prompt from which this prompt was forked."""
 
     version: VersionId
     prompt: UUID
@@ -69,7 +69,7 @@ class ForkSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionEvidence:
-    """Verdict of an experiment on a version, and the version it was compared with."""
+    """Verdict of an experiment on a version, with the number of the version that it was compared with."""
 
     experiment: UUID
     experiment_name: str
@@ -84,7 +84,7 @@ class VersionEvidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """`suggestion` is the one that created the version, if any."""
+    """Edge from a version to its successor. `suggestion` is the suggestion that created the successor, if any."""
 
     begin: VersionId
     end: VersionId
@@ -94,7 +94,10 @@ class Edge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lineage:
-    """Versions, oldest first. `left_out` counts older versions that are not included."""
+    """Lineage graph.
+
+    `nodes` are the versions, oldest first; `left_out` is the number of older versions not included.
+    """
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
@@ -109,7 +112,7 @@ class Lineage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoresShown:
-    """Chosen metric and target, and each version's score by them."""
+    """Chosen metric and target, the alternatives, and the score of each version for this metric and target."""
 
     metric: str | None
     target: str | None
@@ -127,8 +130,8 @@ def choose_scores(
 ) -> ScoresShown:
     """Choose one metric and one target for all versions, so that their scores are comparable.
 
-    Default: the main metric, else the one that most versions have, and the target that most have.
-    `scores` are newest first; the newest of each version counts.
+    The default metric is `main`, or else the one that most versions have; the default target is the one with the most
+    versions. `scores` must be sorted newest first; the newest score of each version counts.
     """
     metrics: dict[str, Metric] = {}
     for one in sorted(scores, key=lambda one: one.place):

@@ -1,8 +1,7 @@
-"""Cache key of an answer: equal for calls that may share one.
+"""Cache keys of answers. Calls with equal keys may share one answer.
 
-`answer_key_parts` is exactly what is hashed, so a key can be explained. The order of keys in a JSON object does not
-matter, the order of messages and tools does. The credential is not included: two keys of one provider give the same
-answer.
+A key is the hash of `answer_key_parts`. The order of messages and tools matters; the order of keys in a JSON object
+does not. The credential is not part of the key, because answers do not depend on it.
 """
 
 import hashlib
@@ -21,7 +20,7 @@ KEY_VERSION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointIdentity:
-    """The provider and its address, without secrets."""
+    """Provider and address of an endpoint, without secrets."""
 
     provider: Provider
     origin: str
@@ -38,7 +37,7 @@ def answer_key(
     trial: int,
     dropped: frozenset[str] = frozenset(),
 ) -> str:
-    """Hash everything that an answer depends on."""
+    """Return the hash of everything that determines an answer."""
     text = canonical_json(answer_key_parts(project, endpoint, call, trial, dropped))
     # A prompt may contain a lone surrogate, which has no UTF-8 but must have a key.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -51,7 +50,7 @@ def answer_key_parts(
     trial: int,
     dropped: frozenset[str] = frozenset(),
 ) -> dict[str, Any]:
-    """Return what is hashed. `dropped` are parameters that are not sent because the model rejects them."""
+    """Return the values that are hashed. `dropped` are parameters that are not sent, because the model rejects them."""
     sent = {name: value for name, value in call.parameters.given().items() if name not in dropped}
     parts = {
         "version": KEY_VERSION,
@@ -71,7 +70,7 @@ def answer_key_parts(
 
 
 def _plain(value: Any) -> Any:
-    """Normalize equal values: 1 and 1.0 are the same temperature, a tuple is a list."""
+    """Normalize a value so that equal settings have equal JSON: 1.0 becomes 1, and a tuple becomes a list."""
     if isinstance(value, dict):
         items = cast("dict[str, Any]", value).items()
         return {name: _plain(item) for name, item in items}
@@ -83,7 +82,10 @@ def _plain(value: Any) -> Any:
 
 
 def _without_secrets(base_url: str) -> str:
-    """Keep scheme, host, port and path; a name, password or query could be a secret."""
+    """Return the scheme, host, port and path of a URL.
+
+    User name, password and query are removed as possible secrets.
+    """
     parts = urlsplit(base_url)
     host = parts.netloc.rpartition("@")[2].lower()
     return f"{parts.scheme}://{host}{parts.path.rstrip('/')}" if host else ""

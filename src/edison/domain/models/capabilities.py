@@ -1,4 +1,4 @@
-"""Capabilities of a model: from the provider, from the built-in table, or corrected by a project."""
+"""Capabilities of a model: listed by the provider, from the built-in table, or corrected by a project."""
 
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
@@ -8,7 +8,7 @@ from edison.domain.errors import InvalidInput
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """None means unknown; then the feature is tried, and a rejection is remembered."""
+    """Capabilities of a model. If a capability is unknown (None), the feature is tried, and a rejection is stored."""
 
     temperature: bool | None = None
     top_p: bool | None = None
@@ -25,7 +25,7 @@ class Capabilities:
     max_output_tokens: int | None = None
 
     def corrected(self, by: dict[str, Any]) -> "Capabilities":
-        """Apply a project's corrections to the listed capabilities."""
+        """Return the capabilities with a project's corrections applied."""
         return replace(self, **{name: value for name, value in by.items() if name in NAMES})
 
     def as_dict(self) -> dict[str, Any]:
@@ -49,7 +49,7 @@ PARAMETERS_OF: dict[str, tuple[str, ...]] = {
 
 
 def check_corrections(by: dict[str, Any]) -> None:
-    """Reject unknown capabilities and values of the wrong type."""
+    """Raise InvalidInput for unknown capabilities and for values of the wrong type."""
     for name, value in by.items():
         field = f"capabilities.{name}"
         if name not in NAMES:
@@ -63,7 +63,7 @@ def check_corrections(by: dict[str, Any]) -> None:
 
 
 def refused_parameters(known: Capabilities) -> frozenset[str]:
-    """Return the parameters that this model is known to reject."""
+    """Return the parameters that a model with these capabilities rejects."""
     values = known.as_dict()
     return frozenset(
         parameter

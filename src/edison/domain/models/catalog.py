@@ -47,13 +47,13 @@ class CatalogModel:
 
     @property
     def refused(self) -> frozenset[str]:
-        """Return parameters that are not sent: known as unsupported, or rejected before."""
+        """Parameters that are not sent, because the model does not support them or has rejected them before."""
         return refused_parameters(self.capabilities) | self.dropped.keys()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetPrice:
-    """One decision about a model's price; the newest one in effect counts."""
+    """A price that a user set for a model. The newest one that is in effect applies."""
 
     choice: PriceChoice
     input: Decimal | None = None

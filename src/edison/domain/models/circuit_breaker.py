@@ -1,4 +1,4 @@
-"""Circuit breaker of a credential: stop calling a provider that is down, and resume with a few trial calls."""
+"""Circuit breaker of a credential: stop calls to a provider that is down, and resume after successful trial calls."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -29,7 +29,7 @@ USUAL = BreakerPolicy()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circuit:
-    """State of the breaker. Times are seconds of the database's clock."""
+    """State of a circuit breaker. Times are in seconds of the database clock."""
 
     state: BreakerState = BreakerState.CLOSED
     failures: int = 0
@@ -40,7 +40,7 @@ class Circuit:
 
     @property
     def calm(self) -> bool:
-        """Return whether there is nothing to reset, so that a success changes nothing."""
+        """Whether the circuit is closed without failures, so that a success does not change its state."""
         return self.state is BreakerState.CLOSED and self.failures == 0
 
 
@@ -53,7 +53,7 @@ class BreakerAdmission:
 
 
 def admit_call(circuit: Circuit, now: float, policy: BreakerPolicy = USUAL) -> BreakerAdmission:
-    """Decide about one call; the returned circuit must be stored."""
+    """Decide whether a call may be sent. The caller must store the returned circuit."""
     if circuit.state is BreakerState.CLOSED:
         return BreakerAdmission(admitted=True, circuit=circuit)
     if circuit.state is BreakerState.OPEN:
@@ -105,7 +105,7 @@ def after_failure(
 
 
 def return_trial(circuit: Circuit, *, trial: bool) -> Circuit:
-    """End a trial call that gave no information about the provider."""
+    """Return the circuit without its oldest trial call, after a trial that gave no information about the provider."""
     if trial and circuit.state is BreakerState.HALF_OPEN:
         return replace(circuit, trials=circuit.trials[1:])
     return circuit

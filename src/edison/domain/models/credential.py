@@ -1,4 +1,4 @@
-"""Credentials of a provider: what may be shown of them, and whether they work."""
+"""Credentials of a provider: status, fields, hints that may be shown, and allowed origins of a key."""
 
 import re
 from dataclasses import dataclass, field
@@ -32,7 +32,10 @@ PLACE = re.compile(r"[a-z0-9-]{1,40}")
 
 
 class CredentialStatus(StrEnum):
-    """Only a ready credential is used. `paused`: the account needs attention, such as billing."""
+    """Status of a credential; only `ready` credentials are used.
+
+    `paused`: the account has a problem, such as billing.
+    """
 
     TESTING = "testing"
     READY = "ready"
@@ -64,7 +67,7 @@ class Credential:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InUse:
-    """Work that would stop if the credential were deleted."""
+    """Work that would stop if a credential were deleted."""
 
     calls: int = 0
     runs: int = 0
@@ -83,7 +86,7 @@ class InUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyVariable:
-    """An environment variable that credentials may use, and the only origin its key may be sent to."""
+    """Environment variable that holds an API key, and the only origin to which this key may be sent."""
 
     name: str
     origin: str | None = None
@@ -102,14 +105,17 @@ class KeyVariable:
 
 
 def origin_of(url: str) -> tuple[str, str, int | None]:
-    """Return scheme, host and port, to which a key is bound."""
+    """Return the origin of a URL: scheme, host and port."""
     parts = urlsplit(url)
     default = {"https": 443, "http": 80}.get(parts.scheme)
     return (parts.scheme, (parts.hostname or "").lower().rstrip("."), parts.port or default)
 
 
 def suggested_base_url(provider: Provider, config: dict[str, str]) -> str | None:
-    """Return the address with /v1, where most OpenAI-compatible servers have their API, if that is missing."""
+    """Return the base URL with `/v1` appended, or None if the URL already ends with it.
+
+    Most OpenAI-compatible servers have their API under `/v1`.
+    """
     base = config.get("base_url", "").rstrip("/")
     if provider not in (Provider.COMPATIBLE, Provider.OPENAI) or not base:
         return None
@@ -117,7 +123,7 @@ def suggested_base_url(provider: Provider, config: dict[str, str]) -> str | None
 
 
 def hint_of(secrets: dict[str, str]) -> str:
-    """Return the last four characters of the secret that people recognise; empty for a very short one."""
+    """Return the last four characters of the API key or access key id; empty if the key is too short."""
     for name in ("api_key", "access_key_id"):
         text = secrets.get(name, "").strip()
         if len(text) >= HINT_FROM:
@@ -131,7 +137,7 @@ def checked_fields(
     secrets: dict[str, str],
     variables: dict[str, str],
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the fields of the provider's form, trimmed; reject unknown and missing fields."""
+    """Return the trimmed config and secrets of a credential. Raise for unknown, missing or invalid fields."""
     form = FORMS[provider]
     secret_names = frozenset(form.secret_names())
     open_names = frozenset(item.name for item in form.fields) - secret_names

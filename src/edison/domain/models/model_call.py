@@ -1,4 +1,4 @@
-"""Calls of a language model: the request, its two possible outcomes, calls of the playground, and retry policy."""
+"""Calls to a language model: request, outcomes, playground calls and retry policy."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,7 +17,7 @@ MessageRole = Literal["system", "user", "assistant", "tool"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """A tool call requested by the model; `arguments` is the JSON text as written, valid or not."""
+    """Tool call requested by a model. `arguments` is the JSON text as the model wrote it, possibly invalid."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputFormat:
-    """Plain text, any JSON object, or JSON of one schema."""
+    """Requested format of an answer: plain text, any JSON object, or JSON that matches a schema."""
 
     kind: Literal["text", "json", "schema"] = "text"
     name: str = "answer"
@@ -57,7 +57,7 @@ Task = Literal["chat", "moderate"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCall:
-    """A request to a model. Parameters that the user did not set are not sent."""
+    """Request to a model. Parameters that the user did not set are not sent."""
 
     model: str
     messages: tuple[Message, ...]
@@ -104,7 +104,7 @@ RETRYABLE = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusedFrom:
-    """Origin of an answer from the cache."""
+    """Original call of an answer that was taken from the cache."""
 
     answered_at: str
     origin: str
@@ -185,7 +185,10 @@ def outcome_from_json(value: dict[str, Any]) -> CallOutcome:
 
 
 class PlaygroundCallState(StrEnum):
-    """`calling` is persisted before the request is sent, so that a crash does not cause a second charge."""
+    """State of a playground call.
+
+    `calling` is stored before the request is sent, so that a crash causes no second charge.
+    """
 
     WAITING = "waiting"
     CALLING = "calling"
@@ -208,7 +211,7 @@ class PlaygroundCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallPolicy:
-    """Retry policy. Rate limit errors are not failures: they are retried until the deadline."""
+    """Retry policy. Rate limit errors do not count as failures; such calls are retried until the deadline."""
 
     attempts: int = 3
     first_wait_s: float = 1.0
@@ -220,7 +223,10 @@ class CallPolicy:
     deadline_s: float = 600.0
 
     def wait_s(self, failures: int, chance: float, asked_for_s: float | None = None) -> float:
-        """Return the wait after so many failures; `chance` is from -1 to 1. A provider's Retry-After is respected."""
+        """Return the wait in seconds before the next attempt, at least the provider's Retry-After (`asked_for_s`).
+
+        `chance` is a random number from -1 to 1 for the jitter.
+        """
         usual = min(self.first_wait_s * self.growth ** (failures - 1), self.wait_at_most_s)
         return max(usual * (1 + self.jitter * chance), asked_for_s or 0.0)
 

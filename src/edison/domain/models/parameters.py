@@ -1,4 +1,4 @@
-"""Sampling parameters: all optional, because unset parameters are not sent."""
+"""Sampling parameters of a model call. All are optional; unset parameters are not sent."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
@@ -42,11 +42,11 @@ class Parameters:
         }
 
     def without(self, names: frozenset[str]) -> "Parameters":
-        """Return the parameters without these names. Unknown names are ignored: providers may report their own."""
+        """Return a copy in which the named parameters are not set. Unknown names are ignored."""
         return replace(self, **{name: getattr(NOTHING_SET, name) for name in names & NAMES})
 
     def check(self, place: str = "") -> None:
-        """Reject values that no provider accepts; `place` is a prefix for the field's name."""
+        """Raise InvalidInput for values that no provider accepts. `place` is a prefix of the field name."""
         for name, low, high, message in _BOUNDS:
             value = getattr(self, name)
             if value is not None and not low <= value <= high:

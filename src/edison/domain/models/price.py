@@ -1,4 +1,4 @@
-"""Price per million tokens by kind of token, and the cost of a call. Unknown is never zero."""
+"""Prices per million tokens by kind of token, and the cost of a call."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ PriceSource = Literal["list", "override", "free", "simulated"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:
-    """Rates of the whole call if its prompt is longer than `above` tokens."""
+    """Rates that apply to all tokens of a call if its prompt has more than `above` tokens."""
 
     above: int
     input: Decimal
@@ -25,7 +25,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """Dollars per million tokens. Without a cache rate, cached tokens cost the same as input."""
+    """Rates in dollars per million tokens. Without a rate for cached tokens, the input rate applies."""
 
     input: Decimal
     output: Decimal
@@ -38,11 +38,11 @@ class Price:
     tiers: tuple[Tier, ...] = ()
 
     def cost(self, usage: Usage) -> MicroUsd:
-        """Return the cost of these tokens; every provider bills reasoning as output."""
+        """Return the cost of the used tokens. Reasoning tokens are part of the completion and cost the output rate."""
         return _rounded(self._exact(usage), ROUND_HALF_UP)
 
     def at_most(self, prompt_tokens: int, completion_tokens: int) -> MicroUsd:
-        """Return the highest possible cost of a call up to this length: the highest rate for every token."""
+        """Return an upper bound of the cost of a call with at most these numbers of tokens."""
         # A shorter prompt may be in a cheaper or more expensive tier, and some lists charge more for a cached
         # token than for a new one. No call requests a cache of an hour.
         reachable = [self, *(tier for tier in self.tiers if prompt_tokens > tier.above)]

@@ -1,4 +1,4 @@
-"""Providers and their configuration fields; the form on the screen is generated from these."""
+"""Providers and the definitions of their configuration fields, from which the credential form is generated."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,7 +20,7 @@ class Provider(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigField:
-    """One field of the form. Secret values are encrypted and never shown again."""
+    """Field of the credential form. Values of secret fields are stored encrypted and never shown again."""
 
     name: str
     label: str
@@ -47,7 +47,7 @@ class ProviderForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """A decrypted credential, only in the memory of the calling process."""
+    """Decrypted credential, kept only in the memory of the process that sends the call."""
 
     credential: CredentialId
     provider: Provider
@@ -57,7 +57,7 @@ class Endpoint:
 
     @property
     def base_url(self) -> str:
-        """Return the only address that this credential's key may be sent to."""
+        """The only address to which the key of this credential may be sent."""
         chosen = self.config.get("base_url")
         if not chosen:
             # Replaced in our own template; `checked_fields` has restricted the values to letters, digits and hyphens.

@@ -1,17 +1,15 @@
 """Upper bound of the work to validate an answer against a JSON schema, computed before validation.
 
 Schemas come from users. A few references can stand for billions of subschemas, and the validator cannot be
-interrupted. So subschemas are counted without expanding them: each is counted once, and its count is reused for
-every reference.
+interrupted. So each subschema is counted once without expanding it, and the count is reused for every reference.
 
-The unit is a step: one keyword or listed value examined for one value of the answer. `rate` is an upper bound of the
-steps per value of an answer of a given height. It adds what applies to the same value (`allOf`, `$ref`) and takes the
-maximum of what applies to different values (`properties`). So it grows with the height only where a schema refers to
-itself more than once.
+The unit is a step: one keyword or listed value, examined for one value of the answer. `rate` is an upper bound of
+the steps per value of an answer with a given nesting depth (`height`). The rate is the sum over subschemas that apply
+to the same value (`allOf`, `$ref`), and the maximum over subschemas that apply to different values (`properties`). So
+it grows with the depth only if a schema refers to itself more than once.
 
-Why it is a bound: the steps of a value are its own, plus for each value inside it at most `inside` times the number
-of values in it. The values inside are fewer than all values: so the larger of the two, times the number of values,
-is never too low.
+Why this is an upper bound: a value takes at most `itself` steps, plus at most `inside` steps for each value nested in
+it. So the larger of `itself` and `inside`, times the number of values in the answer, is never too low.
 """
 
 import re
@@ -57,12 +55,12 @@ _UNIQUE_ITEMS = 64
 
 
 class SchemaTooLarge(ValueError):
-    """The schema would take too long, or an unknown time, to validate with; the message says why."""
+    """Validation against the schema would take too long, or an unknown time. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Node:
-    """One subschema: its own cost, and the subschemas that it applies."""
+    """A subschema with its own cost and the indexes of the subschemas that it applies."""
 
     own: int
     factor: int
@@ -79,7 +77,7 @@ class _Node:
 
 
 class SchemaCost:
-    """Cost of a schema. Raises SchemaTooLarge if no answer could be validated against it."""
+    """Cost of validating answers against a schema. The constructor raises SchemaTooLarge for an unusable schema."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self._nodes = _Graph(schema).nodes
@@ -98,13 +96,13 @@ class SchemaCost:
             raise SchemaTooLarge(TOO_LARGE)
 
     def steps(self, text: str, height: int) -> int:
-        """Return an upper bound of the steps for an answer with this text and height of nesting."""
+        """Return an upper bound of the steps to validate an answer with this text and nesting depth."""
         # Every value except the first follows one of these characters; long texts count by their length.
         values = 1 + text.count(",") + text.count("[") + text.count("{") + len(text) // 8
         return values * self.rate(height)
 
     def rate(self, height: int) -> int:
-        """Return an upper bound of the steps for each value of an answer of this height."""
+        """Return an upper bound of the steps per value in an answer with this nesting depth."""
         if not self.is_recursive:
             return self.expanded
         if height * len(self._nodes) > COUNTED_AT_MOST:
@@ -129,7 +127,7 @@ class SchemaCost:
 
 
 def height_of(value: Any) -> int:
-    """Return how many levels of objects and lists are nested in a JSON value."""
+    """Return the nesting depth of a JSON value."""
     left: list[tuple[Any, int]] = [(value, 0)]
     highest = 0
     while left:
@@ -144,7 +142,7 @@ def height_of(value: Any) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Tally:
-    """Steps of each subschema for the value itself, and for each value inside it."""
+    """Steps of each subschema: for the value that it applies to (`itself`), and per value nested in it (`inside`)."""
 
     itself: list[int]
     inside: list[int]
@@ -166,7 +164,7 @@ def _bounded(node: _Node, here: list[int]) -> int:
 
 
 class _Counts:
-    """Steps to decide whether a value is valid, and to decide and explain it."""
+    """Steps to decide whether a value is valid (`fit`), and to decide and also explain an error (`wrong`)."""
 
     def __init__(self, length: int) -> None:
         self.fit = _Tally(itself=[1] * length, inside=[0] * length)
@@ -180,7 +178,7 @@ class _Counts:
 
 
 def _order(nodes: list[_Node], *, same_value_only: bool) -> list[int] | None:
-    """Return the indexes so that each comes after all that it applies; None if one applies itself."""
+    """Return the indexes of subschemas in topological order, applied subschemas first; None if there is a cycle."""
     done, open_, order = set[int](), set[int](), list[int]()
     for start in range(len(nodes)):
         stack: list[tuple[int, bool]] = [(start, False)]
@@ -206,7 +204,7 @@ def _order(nodes: list[_Node], *, same_value_only: bool) -> list[int] | None:
 
 
 def _any_order(nodes: list[_Node]) -> list[int]:
-    """Return the indexes so that each comes after what it applies, except for circular references."""
+    """Return the indexes of subschemas in depth-first postorder: applied subschemas first, except in cycles."""
     seen, order = set[int](), list[int]()
     stack: list[tuple[int, bool]] = [(0, False)]
     while stack:
@@ -221,9 +219,9 @@ def _any_order(nodes: list[_Node]) -> list[int]:
 
 
 class _Graph:
-    """Subschemas reachable from the root, each once, with references resolved.
+    """Graph of the subschemas that are reachable from the root, each once, with references resolved.
 
-    Only unambiguous references are resolved. Others are rejected, because their size is unknown.
+    Ambiguous references are rejected, because the size of their target is unknown.
     """
 
     def __init__(self, schema: dict[str, Any]) -> None:
@@ -276,7 +274,7 @@ class _Graph:
         return self._places[id(given)]
 
     def _leaf(self, own: int) -> int:
-        """Return the shared index of all subschemas with this cost that apply no other: most do not."""
+        """Return the index of the node shared by all subschemas that have this cost and apply no other subschema."""
         if own not in self._leaves:
             self._leaves[own] = len(self.nodes)
             self._schemas.append({})
@@ -306,7 +304,7 @@ class _Graph:
         return [place for each in schemas if (place := self._place(each)) is not None]
 
     def _meant(self, reference: Any) -> list[Any]:
-        """Return the targets of a reference; both, where it depends on how the reference is decoded."""
+        """Return the targets of a reference: both targets, if the encoded and the decoded pointer differ."""
         own = str(self._root.get("$id", "")).partition("#")[0]
         place = str(reference).removeprefix(own)
         if not place.startswith("#"):
@@ -346,7 +344,10 @@ def _own(schema: dict[str, Any]) -> int:
 
 
 def _pattern(pattern: str) -> int:
-    """Bound the states of a pattern: its number of characters, times its repetitions where they are nested."""
+    """Return a bound on the states of a regular expression: its length times its counted repetitions.
+
+    Repetition counts are multiplied if a group is repeated, because the repetitions may be nested.
+    """
     counts = [int(most or least) for least, most in _REPEATED.findall(pattern)]
     product = 1
     for count in counts:

@@ -1,7 +1,7 @@
-"""Read JSON from a model's answer: remove fences, parse, validate against the schema.
+"""Parse JSON from a model's answer: remove Markdown fences, parse, and validate against the schema.
 
-Invalid content is an error, not a value. Schemas come from users: one that is too large is rejected, and an answer
-is checked here only if few steps are enough (see `schema_cost`).
+Schemas come from users, so a schema that is too large is rejected. An answer is validated in this process only if few
+steps are enough (see `schema_cost`).
 """
 
 import json
@@ -28,15 +28,15 @@ BACKTRACKS_AT_MOST = 100_000
 
 
 class Malformed(ValueError):
-    """The answer does not have the requested format; the message says where."""
+    """The answer does not have the requested format. The message says where."""
 
 
 class UnusableSchema(Malformed):
-    """No answer can be validated against the schema; says nothing about the answer."""
+    """The schema cannot be used to validate any answer."""
 
 
 class TooManySteps(Exception):
-    """The check may take long and must run in a process with a deadline."""
+    """The validation may take long, so it must run in a process with a deadline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +53,9 @@ class _Usable:
 
 
 def structured(text: str, wanted: OutputFormat, most_steps: int | None = STEPS_AT_MOST) -> Any:
-    """Parse the answer as JSON and check it; raise Malformed if it is not valid.
+    """Parse an answer as JSON and validate it. Raise Malformed if the answer is not valid.
 
-    Raise TooManySteps instead of starting a check that may need more than `most_steps`.
+    Raise TooManySteps, without validation, if the validation may need more than `most_steps`.
     """
     inner = unfenced(text)
     try:
@@ -73,9 +73,9 @@ def structured(text: str, wanted: OutputFormat, most_steps: int | None = STEPS_A
 
 
 def unfenced(text: str) -> str:
-    """Remove the Markdown fence around the whole text, if there is one.
+    """Remove a Markdown fence around the whole text, if there is one.
 
-    Takes linear time: the text is untrusted, and may be all spaces.
+    Takes linear time even for untrusted input, such as a very long text of spaces.
     """
     inside = text.strip()
     opening = _FENCE_OPENS.match(inside)
@@ -87,7 +87,7 @@ def unfenced(text: str) -> str:
 def problem_with(
     text: str, wanted: OutputFormat, most_steps: int | None = STEPS_AT_MOST
 ) -> str | None:
-    """Return why an answer does not have the requested format, or None."""
+    """Return the reason why an answer does not have the requested format, or None if it has."""
     if wanted.kind == "text":
         return None
     try:
@@ -98,7 +98,7 @@ def problem_with(
 
 
 def problem_with_schema(schema: dict[str, Any]) -> str | None:
-    """Return why the schema cannot be used for validation, or None."""
+    """Return the reason why a schema cannot be used for validation, or None if it can."""
     try:
         _usable(schema)
     except Malformed as error:
@@ -153,7 +153,7 @@ def _validator(
 
 
 def _nothing_from_elsewhere(address: str) -> Any:
-    """Reject external references: a user's schema must not make Edison fetch addresses or read files."""
+    """Raise for an external reference: a user's schema must not make Edison fetch URLs or read files."""
     raise ValueError(f"{address} is not part of the schema")
 
 
@@ -162,7 +162,7 @@ def _words(error: Exception) -> str:
 
 
 def check_answers(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return the problem of each answer, or None where it is valid."""
+    """Validate a list of answers in a separate process. The result lists the problem of each answer; None if valid."""
     wanted = OutputFormat(kind="schema", schema=json.loads(arguments["schema"]))
     texts: list[str] = json.loads(content)
     return {"problems": [problem_with(text, wanted, most_steps=None) for text in texts]}, b""

@@ -1,4 +1,4 @@
-"""Token counts: exact where the tokenizer is known, estimated elsewhere, and upper bounds for budgets."""
+"""Token counts: exact if the tokenizer is known, otherwise estimated; and upper bounds for budgets."""
 
 import json
 import re
@@ -46,7 +46,7 @@ _MOST_PER_TOOL = 128
 
 
 def count_tokens(text: str, model_name: str, provider: str) -> tuple[int, bool]:
-    """Count the tokens of a text; the flag says whether the count is exact for this model."""
+    """Count the tokens of a text. The returned flag says whether the count is exact for this model."""
     name = _vocabulary_of(model_name, provider)
     if name is None or len(text) > MOST_COUNTED:
         return _estimate(text), False
@@ -54,7 +54,10 @@ def count_tokens(text: str, model_name: str, provider: str) -> tuple[int, bool]:
 
 
 def count_prompt(messages: Iterable[Message], model_name: str, provider: str) -> tuple[int, bool]:
-    """Count a conversation including the overhead of messages; exact for OpenAI's tokenizers only."""
+    """Count the tokens of a conversation, including the overhead per message.
+
+    The returned flag says whether the count is exact, which requires a tokenizer of OpenAI.
+    """
     total, exact = _BEFORE_ANSWER, True
     for message in messages:
         wishes = (text for wish in message.tool_calls for text in (wish.name, wish.arguments))
@@ -68,7 +71,7 @@ def count_prompt(messages: Iterable[Message], model_name: str, provider: str) ->
 def at_most_tokens(call: ModelCall) -> int:
     """Return an upper bound of a call's prompt tokens, for budgets.
 
-    A tokenizer with byte fallback produces at most one token per byte.
+    The bound holds because a tokenizer with byte fallback produces at most one token per byte.
     """
     most = _MOST_PER_CALL
     for message in call.messages:
@@ -100,7 +103,7 @@ def _estimate(text: str) -> int:
 
 
 def _bytes(text: str) -> int:
-    """Return the length in bytes, at least that after Unicode normalization, plus a byte for the start."""
+    """Return the larger length in bytes of the text and its NFKC form, plus one byte for a start token."""
     if text.isascii():
         return len(text) + 1
     normal = unicodedata.normalize("NFKC", text)
@@ -108,7 +111,7 @@ def _bytes(text: str) -> int:
 
 
 def _described(schema: dict[str, Any]) -> int:
-    """Bound the tokens of a schema: providers reformat it, but to less than twice the longest form of JSON."""
+    """Return an upper bound of the tokens of a schema: twice its length as indented JSON, as providers reformat it."""
     return 2 * len(json.dumps(schema, indent=4))
 
 

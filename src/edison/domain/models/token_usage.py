@@ -1,4 +1,4 @@
-"""Token usage in disjoint buckets whose sum is the provider's count, so that no token is charged twice."""
+"""Token usage in disjoint categories. Their sum is the provider's count, so that no token is charged twice."""
 
 from dataclasses import dataclass, field
 from typing import Any

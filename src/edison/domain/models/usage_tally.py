@@ -1,4 +1,4 @@
-"""Sums of the calls of a model per hour or day, for charts."""
+"""Totals of a model's calls per hour or day, for charts, with a histogram of latencies."""
 
 import math
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ def bucket_of(latency_ms: float) -> int:
 
 
 def upper_ms(bucket: int) -> float:
-    """Return the highest latency in a bucket."""
+    """Return the upper limit of a latency bucket in milliseconds."""
     return FIRST_MS * GROWTH**bucket
 
 
 def percentile(counts: Mapping[int, int], share: float) -> float | None:
-    """Return the latency that `share` of the calls did not exceed, as the middle of its bucket."""
+    """Return the percentile of a latency histogram, as the middle of its bucket. `share` is from 0 to 1."""
     total = sum(counts.values())
     if total == 0:
         return None
@@ -45,7 +45,7 @@ def _middle(bucket: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """Sums over calls. Cached answers are counted separately, because they cost nothing."""
+    """Totals over calls. Cached answers are counted separately, because they cost nothing."""
 
     calls: int = 0
     failed: int = 0

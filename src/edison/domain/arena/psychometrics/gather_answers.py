@@ -89,7 +89,7 @@ class AnswersOfRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Keys:
-    """Expected answer of each question as a number that stands for its text. `known`: the question has a short one."""
+    """Expected answers as numbers that stand for texts. `known` is true for questions with a short expected answer."""
 
     text: NDArray[Any]
     known: NDArray[Any]

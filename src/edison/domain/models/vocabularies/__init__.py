@@ -1,4 +1,4 @@
-"""OpenAI's vocabularies as package data: `tiktoken` alone would download them at first use."""
+"""OpenAI's token vocabularies as package data, because `tiktoken` would otherwise download them at first use."""
 
 import base64
 import gzip
@@ -42,13 +42,13 @@ PATTERNS: dict[Vocabulary, str] = {
 
 
 def file_of(name: Vocabulary) -> bytes:
-    """Return the file as published by OpenAI."""
+    """Return the vocabulary file as published by OpenAI."""
     return gzip.decompress(files(__name__).joinpath(f"{name}.tiktoken.gz").read_bytes())
 
 
 @cache
 def vocabulary(name: Vocabulary) -> tiktoken.Encoding:
-    """Load a vocabulary once, in about a third of a second."""
+    """Return a vocabulary. The first call loads the file, which takes about a third of a second."""
     ranks = {
         base64.b64decode(token): int(rank)
         for token, rank in (line.split() for line in file_of(name).splitlines())
