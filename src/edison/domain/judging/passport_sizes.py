@@ -84,7 +84,7 @@ def _power(kind: FindingKind, trials: int) -> Callable[[float], float]:
 
 
 def _most_down(trials: int) -> int:
-    """Return how many changes in the opposite direction to sum over; more of them practically never occur."""
+    """Return the limit of the sum over changes in the opposite direction (`down`). More practically never occur."""
     return min(trials, round(trials * USUAL_SLIPS + 10 * sqrt(trials * USUAL_SLIPS) + 5)) + 1
 
 
@@ -95,7 +95,7 @@ def _chances_of_injection(obeys: float) -> tuple[float, float]:
 
 
 def _chances_of_order(prefers: float) -> tuple[float, float]:
-    """Return the probabilities that the first position wins in both orders, and that the second one does."""
+    """Return the probability that the answer in first position wins in both orders, and that of second position."""
     better_first = prefers + (1 - prefers) * (1 - USUAL_SLIPS)
     worse_first = prefers + (1 - prefers) * USUAL_SLIPS
     return better_first * worse_first, (1 - better_first) * (1 - worse_first)

@@ -112,7 +112,7 @@ def origin_of(url: str) -> tuple[str, str, int | None]:
 
 
 def suggested_base_url(provider: Provider, config: dict[str, str]) -> str | None:
-    """Return the base URL with `/v1` appended, or None if the URL already ends with it.
+    """Return the base URL with `/v1` appended, or None if there is nothing to suggest.
 
     Most OpenAI-compatible servers have their API under `/v1`.
     """

@@ -178,9 +178,9 @@ def split_comparable(
 
 
 def to_look_into(contenders: Sequence[Contender]) -> list[RunId]:
-    """Return the runs whose case ids must be loaded to tell whether they have the same cases.
+    """Return the runs whose case ids must be loaded, because their plans do not show whether the cases are equal.
 
-    These runs have equal numbers of cases, but selected the cases differently.
+    These runs have the same number of cases as another run, but selected the cases differently.
     """
     choices: dict[object, set[CaseChoice]] = {}
     for one in contenders:

@@ -104,7 +104,10 @@ def suggested(table: FileTable, variables: Iterable[str] = ()) -> dict[str, Colu
 
 
 def suggestion_for(column: str) -> ColumnUse:
-    """Return the use that an import suggests for a column by its name alone. An export needs it to choose headings."""
+    """Return the use that an import suggests for a column by its name alone.
+
+    The CSV export calls this function to choose headings that an import reads correctly.
+    """
     plain = _plain(column)
     for target, names in _KNOWN.items():
         if plain in names:

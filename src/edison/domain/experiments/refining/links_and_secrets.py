@@ -1,4 +1,4 @@
-"""Detection of links and secrets in a prompt, because untrusted text may persuade a refiner to add them."""
+"""Detection of links and secrets in a prompt. Untrusted text may persuade a refiner to add links or secrets."""
 
 import re
 import unicodedata
