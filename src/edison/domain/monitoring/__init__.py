@@ -1,1 +1,1 @@
-"""Statistics of monitors: compare a run with earlier runs, raise only alarms that exceed noise, find causes. Pure."""
+"""Statistics of monitors: compare a run with earlier runs, report significant changes, and attribute their cause."""

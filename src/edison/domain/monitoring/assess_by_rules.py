@@ -1,4 +1,4 @@
-"""Entry point of monitoring: assess an execution against earlier ones by the rules of a monitor."""
+"""Entry point of monitoring: `assess` applies the rules of a monitor to an execution and earlier executions."""
 
 from edison.domain.monitoring import finding_phrasing
 from edison.domain.monitoring.assessment import (
@@ -22,7 +22,7 @@ _RUNS = {1: "this run", 2: "the last two runs", JUDGE_NIGHTS: f"the last {JUDGE_
 
 
 def assess(evidence: MonitorEvidence, rules: MonitorRules) -> Assessment:
-    """Assess an execution. Deterministic: the same evidence always gives the same result."""
+    """Apply all rules to the newest execution. Deterministic: the same evidence always gives the same result."""
     looks = looks_of(evidence)
     seen = tuple(canary_shift(evidence, look) for look in judge_looks(evidence, looks))
     judge = JudgeSeen(by_look=seen[: len(looks)], moved=judge_moved(seen), told=rules.judge_drift)

@@ -1,6 +1,6 @@
-"""Inputs and results of monitoring.
+"""Input and output types of monitoring.
 
-The caller fills `Seen` and `PastPoint` from runs; `assess` returns an `Assessment`.
+The caller builds `Seen` and `PastPoint` from runs; `assess` returns an `Assessment`.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ SERIES_POINTS = 60
 
 
 class MonitorRule(StrEnum):
-    """Rules that need statistics. Missed, failed and unpaid runs need none and are found elsewhere."""
+    """Rules that need statistics. Rules for missed, failed and over-budget runs are not in this package."""
 
     DROP = "drop"
     DROP_SHARE = "drop_share"
@@ -36,7 +36,7 @@ class MonitorRule(StrEnum):
 
 
 class MonitorTopic(StrEnum):
-    """Subject of an alert. A target has one alert per topic at a time, whichever of its rules found it first."""
+    """Subject of an alert. A target has at most one open alert per topic, even if several rules report the topic."""
 
     QUALITY = "quality"
     THRESHOLD = "threshold"
@@ -74,9 +74,9 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObservedChange:
-    """Something that changed since the previous execution.
+    """A change of the configuration since the previous execution.
 
-    One of "prompt", "dataset", "judge", "model", "targets", "scorers".
+    `what` is "prompt", "dataset", "judge", "model", "targets" or "scorers".
     """
 
     what: str
@@ -104,7 +104,7 @@ class TargetSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CanarySeen:
-    """Grades of the frozen answers in this execution, one element per answer; NaN: no usable grade."""
+    """Grades of the frozen answers in one execution, one element per answer; NaN without a usable grade."""
 
     answers: tuple[str, ...]
     scores: Floats
@@ -112,7 +112,7 @@ class CanarySeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Seen:
-    """One execution with the values of all cases."""
+    """One execution with the grades of every case of every target."""
 
     id: str
     at: datetime
@@ -128,7 +128,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastPoint:
-    """One execution of one target as a point of the series; None: unknown."""
+    """Figures of one target in one execution, as one point of a time series. None means unknown."""
 
     execution: str
     at: datetime
@@ -144,7 +144,7 @@ class PastPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonitorRules:
-    """What a monitor watches; None or False: not watched. The JSON of a monitor uses the same names."""
+    """Settings of a monitor's rules. None or False turns a rule off. The stored JSON has the same field names."""
 
     drop: bool = True
     # Drop below the baseline's mean by more than this share of it.
@@ -170,7 +170,7 @@ class MonitorRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MonitorEvidence:
-    """All input of an assessment. Sequences are oldest first, and none contains `now`."""
+    """All input of an assessment. `baseline` and `recent` are ordered oldest first and do not contain `now`."""
 
     now: Seen
     # Baseline: the run that a person chose, or the last healthy ones.
@@ -207,7 +207,7 @@ class MonitorFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unchecked:
-    """A rule that could not be evaluated this time, and why."""
+    """A rule that could not be evaluated in this assessment, with the reason."""
 
     rule: MonitorRule
     target_key: str | None

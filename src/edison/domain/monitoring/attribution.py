@@ -1,6 +1,7 @@
-"""Attribution of a change to its cause.
+"""Attribution of a score change to a cause.
 
-Recorded changes come first, then the judge if the grades of frozen answers moved, else the model.
+A recorded change of the configuration is the first candidate, then the judge if the grades of the frozen answers
+changed, and otherwise the model.
 """
 
 from collections.abc import Sequence
@@ -31,12 +32,12 @@ class Attribution:
 
 
 def cause_of(what: str) -> Cause:
-    """Return the cause for a change of this kind."""
+    """Return the cause that corresponds to a kind of change, such as "prompt" or "judge"."""
     return _CAUSE_OF.get(what, Cause.UNKNOWN)
 
 
 def recent_changes(evidence: MonitorEvidence) -> tuple[ObservedChange, ...]:
-    """Return the changes since the last healthy execution: the problem began in one of the executions since then."""
+    """Return all changes since the last healthy execution, because the problem began after that execution."""
     changes = list(evidence.now.changes)
     for run in reversed(evidence.recent):
         changes += run.changes
@@ -53,7 +54,10 @@ def attribute(
     judged: bool,
     same_cases: bool = True,
 ) -> Attribution:
-    """Attribute a shift. `same_cases`: it was measured on shared cases only, so changed cases cannot explain it."""
+    """Return the most likely cause of a shift.
+
+    With `same_cases` the shift was measured on shared cases only, so a changed dataset cannot be the cause.
+    """
     changed = _changed(changes, canary, same_cases=same_cases)
     if changed is not None:
         return changed

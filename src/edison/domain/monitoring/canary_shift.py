@@ -1,4 +1,4 @@
-"""Frozen answers that are judged again in each execution: if their grades change, the judge has changed."""
+"""Frozen answers ("canary") that are judged again in each execution. If their grades change, the judge changed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from edison.domain.monitoring.noise import ByCase, Shift, chances, shift_between
 
 
 def canary_shift(evidence: MonitorEvidence, look: ComparisonWindow) -> Shift | None:
-    """Compare the judge's grades now with those at freezing and in healthy executions since."""
+    """Compare the grades of the frozen answers in a window with their grades at freezing and in healthy runs since."""
     looked = [_by_answer(run.canary) for run in look.runs if run.canary is not None]
     if len(looked) < len(look.runs):
         return None
@@ -27,7 +27,10 @@ def canary_shift(evidence: MonitorEvidence, look: ComparisonWindow) -> Shift | N
 
 
 def judge_moved(shifts: Sequence[Shift | None]) -> Shift | None:
-    """Return the most significant shift, if it is enough for an alarm. The first window is this run alone."""
+    """Return the judge's most significant shift if it is large enough for an alarm, else None.
+
+    `shifts` has one element per window; the first window contains only the current run.
+    """
     known = [shift for shift in shifts if shift is not None]
     if not known or judge_is_well(known[0]):
         return None
@@ -43,7 +46,7 @@ def judge_is_well(tonight: Shift) -> bool:
 
 
 def beyond_judge(target: Shift, canary: Shift) -> Shift:
-    """Return a target's shift minus the judge's own shift."""
+    """Return the part of a target's shift that the judge's shift does not explain: the difference of the two shifts."""
     error = (target.error**2 + canary.error**2) ** 0.5
     value = target.value - canary.value
     freedom = min(target.freedom, canary.freedom)
@@ -64,7 +67,7 @@ JUDGING = frozenset({"judge", "grader", "moderation"})
 
 
 def judging_scorers(specs: Sequence[dict[str, Any]]) -> list[int]:
-    """Return the indexes of judging scorers in a run's scorers."""
+    """Return the indexes of the scorers that use a model to judge."""
     return [
         place
         for place, spec in enumerate(specs)
@@ -73,13 +76,16 @@ def judging_scorers(specs: Sequence[dict[str, Any]]) -> list[int]:
 
 
 def who_judges(spec: dict[str, Any]) -> str:
-    """Return a key of the judge, grader or model that a scorer uses, without its version."""
+    """Return a key that identifies the judge, grader prompt or model of a scorer, without its version."""
     by = spec.get("judge") or spec.get("prompt") or spec.get("model")
     return f"{spec.get('kind')}:{by}"
 
 
 def chosen_to_freeze(scored: Sequence[int], columns: int, trials: int) -> list[int]:
-    """Choose cells spread over all cases, of the first trial and the column with most; empty if there are too few."""
+    """Choose the cells to freeze: first trials of the column with the most scored cells, spread evenly over the cases.
+
+    Return an empty list if that column has too few scored cells.
+    """
     by_column: dict[int, list[int]] = {}
     for ordinal in scored:
         row, column = divmod(ordinal, columns)

@@ -1,6 +1,6 @@
-"""Comparison windows: which runs are compared with which.
+"""Comparison windows: the runs that are compared with the baseline.
 
-This run alone, and this run together with the previous one, which detects smaller shifts.
+There are two windows: the current run alone, and the current run with the previous run, which detects smaller shifts.
 """
 
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ class ComparisonWindow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetLevel:
-    """A mean on these cases, and its standard error over repetitions."""
+    """Mean score of a target with the standard error of that mean."""
 
     value: float
     error: float
@@ -62,7 +62,7 @@ def looks_of(evidence: MonitorEvidence) -> tuple[ComparisonWindow, ...]:
 def judge_looks(
     evidence: MonitorEvidence, looks: tuple[ComparisonWindow, ...]
 ) -> tuple[ComparisonWindow, ...]:
-    """Add a window of the last runs: frozen answers are few, and a small drift shows only over several runs."""
+    """Add a window of the last runs, because with few frozen answers a small drift shows only over several runs."""
     runs = (*evidence.recent, evidence.now)[-JUDGE_NIGHTS:]
     if len(runs) < JUDGE_NIGHTS or any(run.changes for run in runs[1:]):
         return looks
@@ -72,7 +72,10 @@ def judge_looks(
 
 
 def shift_of_target(look: ComparisonWindow, key: str) -> Shift | None:
-    """Return the shift; None: a run of the window does not have this target, or too few cases are shared."""
+    """Return the shift of a target in a window.
+
+    Return None if a run of the window does not have this target, or if too few cases are shared.
+    """
     runs = by_case(look.runs, key)
     if len(runs) < len(look.runs):
         return None
@@ -102,7 +105,7 @@ def level_of_target(look: ComparisonWindow, key: str, *, passes: bool) -> Target
 
 
 def by_case(runs: Iterable[Seen], key: str, *, passes: bool = False) -> list[ByCase]:
-    """Return the means by case, for runs that have the target and any value."""
+    """Return the case means of a target for each run that has at least one value for it."""
     found: list[ByCase] = []
     for run in runs:
         target = run.target(key)
@@ -114,7 +117,7 @@ def by_case(runs: Iterable[Seen], key: str, *, passes: bool = False) -> list[ByC
 
 @lru_cache(maxsize=64)
 def _means(target: TargetSeen, passes: bool) -> ByCase | None:
-    """Return the mean by case; cached by identity, because every rule and window needs it again."""
+    """Return the mean of each case. The result is cached, because every rule and window needs it."""
     values = target.passes if passes else target.scores
     if values is None or np.isnan(values).all():
         return None
@@ -122,7 +125,7 @@ def _means(target: TargetSeen, passes: bool) -> ByCase | None:
 
 
 def too_many_lost(look: ComparisonWindow, key: str) -> bool:
-    """Return whether so many cases failed that they could change the result. Errors are never zeros."""
+    """Return whether the share of cases without a score because of errors is too high to assess the target."""
     target = look.runs[-1].target(key)
     if target is None or not target.lost:
         return False
@@ -136,7 +139,7 @@ def _seen_twice(others: Floats, looked: Floats) -> bool:
 
 
 def _of_cases(means: Floats) -> Noise:
-    """Return the noise for a single run: the differences between cases, which is an overestimate."""
+    """Estimate the noise from a single run by the variance between cases, which overestimates it."""
     variance = float(means.var(ddof=1)) / means.size
     return Noise(variance=variance, freedom=means.size - 1, usual=variance)
 

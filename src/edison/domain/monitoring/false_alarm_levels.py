@@ -1,7 +1,7 @@
-"""Significance levels of each rule for one execution.
+"""Significance level of each rule for one execution.
 
-Their sum is 0.022: at most about two false alarms in a hundred executions. Each level covers all targets and all
-windows of its rule. Alarms must be rare, or they are ignored.
+The levels sum to 0.022, so at most about two in a hundred executions raise a false alarm. Each level covers all
+targets and windows of its rule.
 """
 
 from edison.domain.monitoring.assessment import MonitorRule

@@ -1,4 +1,7 @@
-"""Sentences of findings for people who are not statisticians: what, how large, on how many cases, and how certain."""
+"""Sentences that explain findings to people who are not statisticians.
+
+A sentence says what changed, by how much, on how many cases, and how certain that is.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -118,7 +121,7 @@ def _range(shift: Shift) -> str:
 
 
 def _seldom(p: float, who: str = "a run without any change") -> str:
-    """Phrase a p-value as a rarity, rounded down."""
+    """Phrase a p-value as "less than once in N", with N rounded down to one significant digit."""
     often = max(round(1 / max(p, 1e-4)), 2)
     many = f"{often - often % 10 ** (len(str(often)) - 1):,}"
     return f"Chance alone makes {who} look like this less than once in {many}"
@@ -145,7 +148,11 @@ class RuleOutcome:
 
 
 def combine_outcomes(outcomes: Sequence[RuleOutcome]) -> Assessment:
-    """Combine outcomes: one finding per topic and target; a topic is good if no rule of it objects."""
+    """Combine the outcomes of all rules into an assessment.
+
+    Keep the first finding per topic and target. A topic is good if at least one of its rules says so and none
+    disagrees.
+    """
     found: dict[tuple[str, str | None], MonitorFinding] = {}
     good, doubted = set[tuple[Any, str | None]](), set[tuple[Any, str | None]]()
     for one in outcomes:

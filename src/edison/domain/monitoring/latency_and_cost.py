@@ -1,4 +1,4 @@
-"""Rules for latency and cost: a relevant ratio that also exceeds the usual variation between runs."""
+"""Rules for latency and cost: report an increase above the configured ratio and above the usual variation of runs."""
 
 from collections.abc import Callable, Sequence
 
@@ -112,7 +112,7 @@ def _p95(point: PastPoint) -> float | None:
 
 
 def _cost(point: PastPoint) -> float | None:
-    """Return the cost of one answer, so that a larger dataset does not count as more expensive."""
+    """Return the mean cost per answer, which does not depend on the size of the dataset."""
     if point.cost_micro is None or point.answered <= 0:
         return None
     return point.cost_micro / point.answered

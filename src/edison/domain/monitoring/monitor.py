@@ -1,4 +1,4 @@
-"""Monitors: a suite on a schedule, with a baseline, rules, quiet hours and channels."""
+"""Monitors: a suite with a schedule, a baseline, rules, quiet hours and notification channels."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ _CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 class Missed(StrEnum):
-    """What to do about scheduled times at which no worker was running."""
+    """Policy for scheduled times at which no worker was running."""
 
     # Start once now, however many were missed.
     RUN_ONCE = "run_once"
@@ -34,7 +34,7 @@ class Missed(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
-    """What an execution is compared with: one run, or the last good ones of this monitor."""
+    """Runs that an execution is compared with: one chosen run, or the last healthy runs of this monitor."""
 
     kind: Literal["run", "recent"] = "recent"
     run: UUID | None = None
@@ -58,7 +58,7 @@ USUAL_RULES = MonitorRules()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quiet:
-    """Hours without notifications; alerts are opened nevertheless."""
+    """Hours in which no notifications are sent. Alerts are still opened."""
 
     since: str
     until: str
@@ -110,7 +110,7 @@ class Monitor:
 
     @property
     def delay(self) -> timedelta:
-        """Return the start delay after a due time: constant per monitor, and spread over all monitors."""
+        """Start delay after each due time: constant for one monitor, different between monitors to spread the load."""
         return delay_of(self.id, self.jitter_s)
 
     @property
@@ -118,7 +118,7 @@ class Monitor:
         return None if self.next_due_at is None else self.next_due_at + self.delay
 
     def scheduled(self, now: datetime) -> "Monitor":
-        """Return the monitor with its next time after now, or none if it is disabled."""
+        """Return a copy whose `next_due_at` is the next due time after `now`, or None if the monitor is disabled."""
         due = self.schedule.next_after(now) if self.enabled else None
         return replace(self, next_due_at=due)
 
@@ -176,13 +176,13 @@ def rules_to_json(rules: MonitorRules) -> dict[str, Any]:
 
 
 def rules_from_json(value: Mapping[str, Any]) -> MonitorRules:
-    """Parse rules. Missing rules get their default; unknown ones are ignored, so that old rows can be read."""
+    """Parse stored rules. Missing rules get their defaults; unknown rules of older releases are ignored."""
     known = {field.name for field in fields(MonitorRules)} - _OF_THE_SUITE
     return MonitorRules(**{name: each for name, each in value.items() if name in known})
 
 
 def problems_of_rules(value: Mapping[str, Any]) -> list[str]:
-    """Return every problem at once; empty: the rules are valid."""
+    """Return all problems of the rules; an empty list means that the rules are valid."""
     usual = rules_to_json(MonitorRules())
     problems: list[str] = []
     for name, each in value.items():

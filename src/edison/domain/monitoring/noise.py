@@ -1,7 +1,7 @@
-"""Variation of a run's mean when nothing has changed, and shifts that exceed it.
+"""Variation of a run's mean if nothing has changed, and shifts that exceed this variation.
 
-A mean has two sources of variation: answers to the same case differ, and whole runs differ (the wobble). The first
-shrinks with the number of cases, the second does not. Both are estimated from the available runs.
+A run's mean varies because answers to the same case differ, and because whole runs differ (the wobble). Only the
+first part shrinks with the number of cases. The available runs are used to estimate each part.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _NOT_WORTH_COUNTING = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ByCase:
-    """One mean per case of one run; NaN: no usable value."""
+    """Mean of each case in one run; NaN for a case without a usable value."""
 
     names: tuple[str, ...]
     means: Floats
@@ -33,7 +33,7 @@ class ByCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noise:
-    """Variance of one run's mean, if nothing has changed."""
+    """Estimated variance of a run's mean if nothing has changed."""
 
     variance: float
     freedom: float
@@ -43,7 +43,7 @@ class Noise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """Difference between the runs of a window and the base, on shared cases."""
+    """Difference between the mean of the runs in a window and the mean of the baseline runs, on shared cases."""
 
     value: float
     error: float
@@ -59,7 +59,7 @@ class Shift:
 
     @property
     def p(self) -> float:
-        """Return the two-sided p-value."""
+        """Two-sided p-value."""
         return min(1.0, 2 * min(self.p_low, self.p_high))
 
     @property
@@ -74,9 +74,9 @@ class Shift:
 def shift_between(
     look: Sequence[ByCase], base: Sequence[ByCase], reference: Sequence[ByCase]
 ) -> Shift | None:
-    """Compare with the base; `reference` are healthy runs, including the base, for the usual variation.
+    """Compare the runs of a window with the baseline runs; return None if too few cases are shared.
 
-    None: too few shared cases.
+    `reference` are the healthy runs, including the baseline, from which the usual variation is estimated.
     """
     if not look or not base:
         return None
@@ -110,7 +110,7 @@ def shift_between(
 
 
 def side_by_side(names: tuple[str, ...], runs: Sequence[ByCase]) -> Floats:
-    """Return a matrix with one row per name and one column per run."""
+    """Return a matrix of case means with one row per case name and one column per run."""
     table = np.full((len(names), len(runs)), np.nan)
     for column, run in enumerate(runs):
         if run.names == names:
@@ -125,7 +125,10 @@ def side_by_side(names: tuple[str, ...], runs: Sequence[ByCase]) -> Floats:
 
 
 def noise_of(reference: Floats, looked: Floats) -> Noise:
-    """Estimate noise from healthy runs if there are three; else the compared runs help to estimate the variance."""
+    """Estimate the noise from the reference runs.
+
+    With fewer than three reference runs, the compared runs are also used to estimate the variance within a run.
+    """
     runs = reference[:, ~np.isnan(reference).all(axis=0)]
     cases = len(runs)
     within = _variance_within(
@@ -145,12 +148,12 @@ def noise_of(reference: Floats, looked: Floats) -> Noise:
 
 
 def _run_effects(runs: Floats) -> Floats:
-    """Return the mean deviation of each run from the others, on the cases it has."""
+    """Return each run's mean deviation from the case means over all runs."""
     return np.nanmean(runs - np.nanmean(runs, axis=1, keepdims=True), axis=0)
 
 
 def _variance_within(runs: Floats) -> float:
-    """Return the variance of a case's mean in one run, after removing effects of case and run."""
+    """Return the residual variance of a case's mean in one run, after removing the effects of case and run."""
     known = ~np.isnan(runs)
     rows = known.sum(axis=1) > 1
     runs, known = runs[rows], known[rows]

@@ -1,4 +1,4 @@
-"""Due times of a monitor: at most one is started, the others are recorded as missed."""
+"""Due times of a monitor. At most one due time is started; the others are recorded as missed."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,15 +22,15 @@ class Occurrences:
 
     @property
     def untold(self) -> int:
-        """Return the number of missed times before the recorded ones."""
+        """Number of missed times that are older than the recorded ones and are not recorded themselves."""
         return self.missed_count - len(self.missed)
 
 
 def occurrences(monitor: Monitor, now: datetime) -> Occurrences:
-    """Return the due times of a monitor whose time has come.
+    """Return which due time of a monitor to start, and which were missed.
 
-    A start up to five minutes late is still made. Of several due times the newest is started, because the current
-    state of the model matters.
+    Only the newest due time is started. If it is more than five minutes late, it is started only if the monitor's
+    policy for missed times says so.
     """
     first = monitor.next_due_at
     assert first is not None
@@ -58,7 +58,7 @@ def occurrences(monitor: Monitor, now: datetime) -> Occurrences:
 
 
 def missed_words(at: Occurrences) -> str:
-    """Return why the newest recorded time was missed."""
+    """Return the sentence that explains why a recorded due time was missed."""
     words = "No worker was running when it was due"
     if at.start is not None:
         words += "; the newest time was started instead"

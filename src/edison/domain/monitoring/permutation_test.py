@@ -1,7 +1,7 @@
-"""Permutation test over the order of a case's runs.
+"""Permutation test that exchanges the runs of each case.
 
-If nothing has changed, any order of the runs is equally likely. The p-value is the share of orders at least this
-extreme.
+If nothing has changed, every assignment of runs to window and baseline is equally likely. The p-value is the share of
+assignments with a result at least as extreme.
 """
 
 from functools import cache
@@ -20,10 +20,10 @@ _SEED = 20_261_116
 
 
 def stratified(look: Floats, base: Floats) -> tuple[float, float]:
-    """Return the probabilities that the compared runs are so low, and so high, by chance.
+    """Return the one-sided p-values for low and for high means in the window.
 
-    One row per case, one column per run, no missing values. Runs are permuted within each case independently, so that a
-    case's difficulty stays with the case.
+    Both matrices have one row per case, one column per run and no missing values. Runs are permuted within each case,
+    so that differences in difficulty between cases have no effect.
     """
     ways = _every_pick(np.concatenate([look, base], axis=1), look.shape[1])
     seen = float(look.sum())
@@ -38,14 +38,14 @@ def stratified(look: Floats, base: Floats) -> tuple[float, float]:
 
 
 def _every_pick(runs: Floats, size: int) -> Floats:
-    """Return, for each case, the sum of every choice of `size` of its runs."""
+    """Return, for each case, the sums of all combinations of `size` runs."""
     chosen = np.array(list(combinations(range(runs.shape[1]), size)), dtype=np.int64)
     return runs[:, chosen].sum(axis=2)
 
 
 @cache
 def _some_picks() -> Floats:
-    """Draw once and use for every test, so that results are reproducible."""
+    """Return cached random numbers with a fixed seed, so that every test is reproducible."""
     return np.random.default_rng(_SEED).random((_SAMPLED_CASES, _SAMPLES), dtype=np.float32)
 
 

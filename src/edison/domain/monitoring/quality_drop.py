@@ -1,4 +1,4 @@
-"""Rules for lower quality: a drop against the baseline case by case, and a change of level in the series."""
+"""Rules for lower quality: a drop against the baseline on the same cases, and a change point in the time series."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _OTHER_MEASURE = frozenset({"dataset", "judge", "scorers"})
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class JudgeSeen:
-    """Shift of the frozen answers in each window, and the one significant enough for its own alarm."""
+    """Shift of the frozen answers in each window, and the shift that justifies an alarm about the judge, if any."""
 
     by_look: tuple[Shift | None, ...]
     moved: Shift | None
@@ -224,7 +224,7 @@ def _who_changed(
 
 
 def comparable(points: Sequence[PastPoint]) -> list[PastPoint]:
-    """Return the points with a score since the last change of dataset, judge or scorers."""
+    """Return the points that have a score and come after the last change of dataset, judge or scorers."""
     kept: list[PastPoint] = []
     for point in points:
         if any(change.what in _OTHER_MEASURE for change in point.changes):

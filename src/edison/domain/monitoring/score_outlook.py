@@ -1,4 +1,4 @@
-"""Forecast of the score: reported only if the whole interval of the trend ends below the limit."""
+"""Forecast rule: reports a falling score if the whole confidence interval of the forecast is below the limit."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -74,7 +74,7 @@ def outlook_of(
 
 
 def _week(points: Sequence[PastPoint]) -> list[PastPoint]:
-    """Return the points of the last days since the last change: a step is not a trend."""
+    """Return the scored points of the last days, starting at the last change, because a step is not a trend."""
     if not points:
         return []
     since = points[-1].at - SEEN_OVER

@@ -1,4 +1,4 @@
-"""Configured score limits: reported if the level is significantly below, in this run or over two runs."""
+"""Threshold rules: report a score that is significantly below its limit, in the current run or over two runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ ALIKE = 1e-6
 def level_of_scorer(
     target: TargetSeen, scorer: str, limit: float, *, passes: bool
 ) -> TargetLevel | str:
-    """Return the level, or why there is none."""
+    """Return a scorer's mean or pass rate on a target, or a sentence that says why it is unknown."""
     sums = target.scorers.get(scorer)
     if sums is None:
         return f"The run has no scorer {scorer}."
@@ -103,7 +103,7 @@ def threshold_of(
 def _levels(
     target: TargetSeen, looks: Sequence[ComparisonWindow], limit: ScoreLimit
 ) -> list[tuple[TargetLevel, ComparisonWindow]] | str:
-    """Return the levels by window, or why there are none."""
+    """Return the level of each window to compare with the limit, or a sentence that says why there is none."""
     if too_many_lost(looks[0], target.key):
         return f"{target.lost} cases failed with errors, which is too many to assess the rest."
     if limit.scorer is not None:
@@ -162,7 +162,7 @@ def _checked(
 
 
 def chance_of_keeping(level: TargetLevel, limit: float) -> float:
-    """Return the probability of a mean this low, if the true level equals the limit."""
+    """Return the p-value: the probability of a mean this low if the true mean equals the limit."""
     if level.error <= 0:
         return 0.0 if level.value < limit else 1.0
     return float(stdtr(level.freedom, (level.value - limit) / level.error))
@@ -175,7 +175,7 @@ def _cause(
     judge: JudgeSeen,
     limit: ScoreLimit,
 ) -> tuple[Cause | None, str, str]:
-    """Return a cause only if the overall score dropped: it may never have met the limit before."""
+    """Return cause, sentence and next step. The cause is None unless the overall score also dropped in this window."""
     usual = "Read the worst cases. Improve the prompt, or set a limit that can be met."
     if limit.scorer is not None:
         return None, "", usual

@@ -1,4 +1,4 @@
-"""Time series of runs: change of level, unusual values and trends. Pure numeric functions."""
+"""Numeric functions for time series of runs: change points, unusual values and trends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,10 @@ class LevelChange:
 
 
 def fallen_level(values: Sequence[float], smallest: float = 0.0) -> LevelChange | None:
-    """Return the most likely drop in level; None: too few runs. Drops below `smallest` get p = 1."""
+    """Find the most likely drop in level; return None if there are too few runs.
+
+    A drop smaller than `smallest` gets a p-value of 1.
+    """
     offset = max(0, len(values) - CHANGE_POINT_RUNS)
     series = np.asarray(values[offset:], dtype=np.float64)
     size = series.size
@@ -58,7 +61,7 @@ def fallen_level(values: Sequence[float], smallest: float = 0.0) -> LevelChange 
 
 
 def _falls(rows: Floats) -> Floats:
-    """Return the drop of the mean for each length of the time after, weighted by the precision of both means."""
+    """Return the drop of the mean at each candidate change point, divided by its standard error up to a constant."""
     size = rows.shape[1]
     after = np.arange(AFTER_AT_LEAST, min(AFTER_AT_MOST, size - BEFORE_AT_LEAST) + 1)
     sums = np.cumsum(rows, axis=1)
@@ -77,7 +80,7 @@ def _some_orders(size: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unusual:
-    """A value compared with earlier ones."""
+    """Comparison of one value with earlier values: the usual value, the ratio to it, and the p-value."""
 
     usual: float
     ratio: float
@@ -86,7 +89,10 @@ class Unusual:
 
 
 def unusual_of(past: Sequence[float], now: float) -> Unusual | None:
-    """Compare values that vary by factors, such as latencies and costs. None: too few runs, or nothing to divide by."""
+    """Compare a latency or cost with earlier ones on a log scale.
+
+    Return None if there are too few earlier values or the current value is not positive.
+    """
     known = [value for value in past if value > 0][-UNUSUAL_RUNS:]
     if len(known) < UNUSUAL_NEEDS or now <= 0:
         return None
@@ -103,7 +109,7 @@ def unusual_of(past: Sequence[float], now: float) -> Unusual | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FittedTrend:
-    """A line through runs: its current value and its forecast, with bounds."""
+    """Line fitted through scores over time: its current value, its slope, and a forecast with bounds."""
 
     runs: int
     per_day: float
@@ -123,7 +129,10 @@ def trend_of(
     variance: float,
     alpha: float,
 ) -> FittedTrend | None:
-    """Fit a line. `variance` is that of one run's mean. It is extrapolated no further than the observed period."""
+    """Fit a line and extrapolate it by `ahead_days`, but at most by the length of the observed period.
+
+    `variance` is the expected variance of one run's mean. Return None if there are too few runs.
+    """
     time, seen = np.asarray(days, dtype=np.float64), np.asarray(values, dtype=np.float64)
     count = time.size
     if count < TREND_NEEDS or float(np.ptp(time)) <= 0:

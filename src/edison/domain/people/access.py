@@ -1,4 +1,4 @@
-"""Access control: roles, permissions, and the actor whose permission every service function checks first."""
+"""Access control: roles, permissions, and the actor. Every service function first checks the actor's permission."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,7 +11,7 @@ from edison.domain.ids import ProjectId, UserId
 
 
 class Role(StrEnum):
-    """Roles of a project; each includes the permissions of the one before it."""
+    """Roles in a project. Each role includes the permissions of the roles before it."""
 
     VIEWER = "VIEWER"
     REVIEWER = "REVIEWER"
@@ -79,7 +79,7 @@ def permissions_of(role: Role) -> tuple[Permission, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestOrigin:
-    """Where a request came from; written to the audit log."""
+    """Origin of a request, as recorded in the audit log."""
 
     address: str = ""
     user_agent: str = ""
@@ -91,7 +91,7 @@ ActorKind = Literal["user", "token", "system", "anonymous"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """The caller: a person, a token or the system, with the roles that apply to this request."""
+    """The caller of a request: a person, an API token or the system, with its roles."""
 
     kind: ActorKind
     id: UUID | None = None
@@ -106,7 +106,7 @@ class Actor:
     origin: RequestOrigin = RequestOrigin()
 
     def must(self, permission: Permission, project: ProjectId) -> None:
-        """Raise unless allowed. For non-members the project does not exist."""
+        """Raise an error unless the actor has the permission. Non-members get "not found" instead of "forbidden"."""
         self.must_be_known()
         role = self.roles.get(project)
         if role is None:
@@ -119,12 +119,12 @@ class Actor:
             )
 
     def must_be_known(self) -> None:
-        """Raise if the caller is neither signed in nor has a token."""
+        """Raise an error if the caller is neither a signed-in person nor an API token."""
         if self.kind == "anonymous":
             raise NotSignedIn("You are not signed in")
 
     def must_be_person(self) -> UserId:
-        """Raise unless the caller is a signed-in person; tokens do not manage accounts."""
+        """Return the id of the signed-in person; raise an error for tokens, which cannot manage accounts."""
         self.must_be_known()
         if self.user is None:
             raise NotAllowed(
@@ -139,14 +139,14 @@ class Actor:
             raise NotAllowed("Only the owner of this installation can do this")
 
     def anyone(self) -> None:
-        """Declare on the first line of a service function that it is intentionally open to all."""
+        """Do nothing. A call on the first line of a service function documents that everyone may use the function."""
 
 
 SYSTEM = Actor(kind="system", label="Edison")
 
 
 def may_grant(actor_role: Role, role: Role) -> None:
-    """Check that someone with `actor_role` may grant `role`; only owners may grant owner."""
+    """Raise an error unless a member with `actor_role` may grant `role`. Only owners may grant the owner role."""
     if role is Role.OWNER and actor_role is not Role.OWNER:
         raise RoleNotAllowed("Only an owner can make someone owner")
     if not actor_role.at_least(role):
@@ -154,6 +154,6 @@ def may_grant(actor_role: Role, role: Role) -> None:
 
 
 def may_change_member(actor_role: Role, current: Role) -> None:
-    """Check that someone with `actor_role` may change a member with role `current`."""
+    """Raise an error unless a member with `actor_role` may change a member whose role is `current`."""
     if current is Role.OWNER and actor_role is not Role.OWNER:
         raise RoleNotAllowed("An admin cannot change or remove an owner")

@@ -66,7 +66,7 @@ class User:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountPolicy:
-    """Settings of an installation for accounts."""
+    """Account settings of an installation."""
 
     registration: Registration = Registration.OPEN
     lock_after_failures: int = 5
@@ -80,7 +80,7 @@ class AccountPolicy:
 
 
 def normal_email(text: str) -> str:
-    """Return the normalized spelling under which an email address is stored and looked up."""
+    """Return the normalized form of an email address, which is used for storage and lookup."""
     if len(text) > MAX_EMAIL:
         raise InvalidEmail("Invalid email format", field="email")
     try:
@@ -92,7 +92,7 @@ def normal_email(text: str) -> str:
 
 
 def check_password(password: str) -> None:
-    """Reject a password that violates a rule, and name every violated rule."""
+    """Raise an error that names every rule the password violates."""
     unmet = [name for name, (pattern, _) in PASSWORD_RULES.items() if not pattern.search(password)]
     if unmet:
         raise WeakPassword(PASSWORD_RULES[unmet[0]][1], field="password", unmet=unmet)
@@ -112,5 +112,5 @@ def session_lifetime(*, remember: bool) -> timedelta:
 
 
 def wants_renewal(expires_at: datetime, now: datetime, ends_at: datetime) -> bool:
-    """Return whether a session is near its expiry and can still be prolonged before its absolute end."""
+    """Return whether a session expires soon and can still be extended before its absolute end."""
     return expires_at - now < RENEW_BEFORE_EXPIRY and expires_at < ends_at

@@ -1,4 +1,4 @@
-"""API tokens for machines: scoped to one project and one role, expiring, revocable."""
+"""API tokens for programs. A token is limited to one project and one role, expires, and can be revoked."""
 
 import secrets
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class ApiToken:
 
 
 def effective_role(granted: Role, creator: Role) -> Role:
-    """Return the lower role: a token never has more rights than its creator has now."""
+    """Return the lower of the granted role and the creator's current role."""
     return min(granted, creator, key=lambda role: role.rank)
 
 
@@ -49,7 +49,7 @@ CONFIRMATION_PREFIX = "edc_"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreshSecret:
-    """A new secret, and the parts of it that are stored."""
+    """A new secret with its digest and hint. Only the digest and the hint are stored."""
 
     text: str
     digest: str
@@ -60,6 +60,6 @@ class FreshSecret:
 
 
 def new_secret(prefix: str) -> FreshSecret:
-    """Generate 256 random bits; with this entropy a plain digest needs no salt or slow hash."""
+    """Generate a secret of 256 random bits. Its entropy is so high that a plain digest needs no salt or slow hash."""
     text = prefix + secrets.token_urlsafe(32)
     return FreshSecret(text=text, digest=sha256_hex(text))

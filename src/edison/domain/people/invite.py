@@ -1,4 +1,4 @@
-"""Invites to a project: the invited address, and how long the link is valid."""
+"""Invites to a project, and the checks before an account may accept one."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -47,7 +47,7 @@ class ReceivedInvite:
 
 
 def must_be_addressed_to(invite: Invite, user: User) -> None:
-    """Check that a link is used by an account with the invited address."""
+    """Raise an error unless the invite was sent to the email address of this account."""
     if user.email != invite.email:
         raise InviteForAnother(
             f"This invite is for {invite.email}; you are signed in as {user.email}"
@@ -55,10 +55,9 @@ def must_be_addressed_to(invite: Invite, user: User) -> None:
 
 
 def must_own_address(user: User) -> None:
-    """Check that an account may answer an invite to its email address without the link.
+    """Raise an error unless the account's email address is confirmed, which is required without an invite link.
 
-    Whoever has the link got it from the inviter or from the email. Without it only the address counts, and an account
-    can be created with somebody else's address.
+    Anyone can create an account with another person's address, so an unconfirmed address proves nothing.
     """
     if not user.email_confirmed:
         raise EmailNotConfirmed(f"The address {user.email} has not been confirmed yet")

@@ -1,4 +1,4 @@
-"""Projects: name, slug and settings, and their rules."""
+"""Projects: name, slug, settings, and the rules for changing them."""
 
 import re
 from collections.abc import Collection
@@ -24,7 +24,7 @@ DEFAULT_BUDGET = MicroUsd(100 * MICRO)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectSettings:
-    """Defaults and switches of a project; `retention_days` 0 keeps everything."""
+    """Settings of a project. `retention_days` of 0 keeps everything."""
 
     default_provider: Provider = Provider.OPENAI
     default_budget: MicroUsd = DEFAULT_BUDGET
@@ -52,7 +52,7 @@ SETTING_NAMES = tuple(setting.name for setting in fields(ProjectSettings))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """A project; everything else belongs to one."""
+    """A project, which owns all other data."""
 
     id: ProjectId
     slug: str
@@ -65,14 +65,14 @@ class Project:
     archived_at: datetime | None = None
 
     def must_be_live(self) -> None:
-        """Reject changes to an archived project."""
+        """Raise an error if the project is archived."""
         if self.archived_at is not None:
             raise ProjectArchived("This project is archived and cannot be changed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectCard:
-    """A project as one member sees it in the list."""
+    """A project in a member's project list."""
 
     project: Project
     role: Role
@@ -98,7 +98,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectEdit:
-    """Requested changes; None keeps a field unchanged."""
+    """Requested changes of a project. A field that is None stays unchanged."""
 
     name: str | None = None
     description: str | None = None
@@ -127,19 +127,19 @@ def check_name(name: str) -> str:
 
 
 def base_slug(name: str) -> str:
-    """Return the kebab-case start of a slug; `project` if nothing remains of the name."""
+    """Convert a name to a kebab-case slug, or to `project` if no usable characters remain."""
     text = re.sub(r"[^a-z0-9\s-]", "", name.lower())
     text = re.sub(r"-+", "-", re.sub(r"\s+", "-", text))[:MAX_SLUG].strip("-")
     return text or "project"
 
 
 def slug_family(base: str) -> str:
-    """Return the prefix shared by a slug and all its numbered variants."""
+    """Return the prefix that a slug shares with its numbered variants."""
     return re.sub(r"(-[0-9]+)+$", "", base)
 
 
 def free_slug(base: str, taken: Collection[str]) -> str:
-    """Append a number until the slug is free and cannot be mistaken for an id."""
+    """Append a number to the slug until it is unused and does not look like an id."""
     slug, counter = base, 1
     while slug in taken or is_uuid(slug):
         slug, counter = f"{base}-{counter}", counter + 1
@@ -147,7 +147,7 @@ def free_slug(base: str, taken: Collection[str]) -> str:
 
 
 def difference(before: Project, after: Project) -> dict[str, dict[str, Any]]:
-    """Return what changed as old and new values, for the audit log."""
+    """Return the old and new value of each changed field, for the audit log."""
     pairs: dict[str, tuple[Any, Any]] = {
         "name": (before.name, after.name),
         "description": (before.description, after.description),

@@ -1,4 +1,4 @@
-"""Output contract of a prompt: the format of answers, configured or detected, and the check of answers against it."""
+"""Output contract of a prompt: the required format of answers, its detection, and the parser of answers."""
 
 import json
 import re
@@ -22,7 +22,7 @@ _IN_A_FENCE = "The JSON was inside a code fence"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parsed:
-    """`text` is the part to use, or None with the problem that makes the answer malformed."""
+    """Parsed answer. `text` is the usable part; if it is None, `problem` says why the answer is malformed."""
 
     text: str | None
     problem: str | None = None
@@ -31,7 +31,7 @@ class Parsed:
 
 
 def detected(content: PromptContent) -> ContractKind:
-    """Return the configured format, or the one the text asks for. Variables do not count: `{{json}}` is input."""
+    """Return the configured format, or detect it from the prompt text. Variables such as `{{json}}` are ignored."""
     if content.output.kind != "auto":
         return content.output.kind
     texts = [VARIABLE.sub(" ", text) for text in texts_of(content)]
@@ -45,14 +45,14 @@ def detected(content: PromptContent) -> ContractKind:
 
 
 def format_asked(output: OutputContract) -> OutputFormat:
-    """Return the format to request from the provider: only a configured one, never a detected one."""
+    """Return the output format to request from the provider. A detected format is not requested."""
     if output.kind == "schema" and output.schema:
         return OutputFormat(kind="schema", schema=output.schema)
     return OutputFormat(kind="json") if output.kind == "json" else TEXT
 
 
 def parse(kind: ContractKind, schema: dict[str, Any] | None, text: str) -> Parsed:
-    """Extract the part to use, or say why there is none."""
+    """Extract the usable part of an answer in the given format, or the problem of a malformed answer."""
     match kind:
         case "text":
             return Parsed(text=text)

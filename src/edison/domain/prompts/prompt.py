@@ -1,4 +1,4 @@
-"""Prompts and their versions. A version is immutable; saving an edited prompt creates a new one."""
+"""Prompts and their versions. A version is immutable: saving an edited prompt creates a new version."""
 
 import json
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class FewShot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputContract:
-    """Format of an answer. `auto`: detected from the text of the prompt."""
+    """Required format of answers. `auto` means that the format is detected from the prompt text."""
 
     kind: Literal["auto", "text", "response", "json", "response_json", "schema"] = "auto"
     schema: dict[str, Any] | None = None
@@ -41,7 +41,7 @@ AUTO = OutputContract()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptContent:
-    """Everything that determines what is sent. `messages` follow system and few-shots, and may have any role."""
+    """All parts of a prompt that are sent. `messages` come after the system text and the few-shot examples."""
 
     system: str = ""
     few_shots: tuple[FewShot, ...] = ()
@@ -112,7 +112,7 @@ _CONTENT = TypeAdapter(PromptContent)
 
 
 def content_to_json(content: PromptContent) -> dict[str, Any]:
-    """Convert to JSON without default values, so that a field added later changes no stored digest."""
+    """Convert content to JSON without default values, so that adding a field does not change existing digests."""
     return _CONTENT.dump_python(content, mode="json", exclude_defaults=True)
 
 
@@ -121,7 +121,7 @@ def content_from_json(value: dict[str, Any]) -> PromptContent:
 
 
 def digest_of(content: PromptContent) -> str:
-    """Return a digest. The order of keys counts, because models answer in the order of a schema."""
+    """Return the digest of the content. The order of schema keys matters, because models answer in that order."""
     return sha256_hex(
         json.dumps(content_to_json(content), separators=(",", ":"), ensure_ascii=False)
     )

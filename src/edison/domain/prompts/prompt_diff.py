@@ -1,4 +1,4 @@
-"""Differences between two versions, part by part, as lines of a unified diff."""
+"""Unified diffs between two prompt versions, one for each part of the prompt."""
 
 import json
 from collections.abc import Sequence

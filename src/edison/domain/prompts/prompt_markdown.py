@@ -10,7 +10,7 @@ _TICKS = re.compile(r"`{3,}")
 
 
 def to_markdown(name: str, version: PromptVersion) -> str:
-    """Return the document. Every text is in a fence, so that nothing in it is interpreted as Markdown."""
+    """Return the version as a Markdown document. Texts are fenced, so that their Markdown is not interpreted."""
     head = [f"# {_line(name)}, version {version.number}", ""]
     if version.changelog:
         head += [_line(version.changelog), ""]

@@ -1,4 +1,4 @@
-"""Rules of prompts. Limits apply to drafts; the other rules apply when a version is created."""
+"""Validation of prompts. Size limits apply to drafts; all other rules apply when a version is created."""
 
 import json
 import re
@@ -33,7 +33,7 @@ _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptProblem:
-    """What is wrong, and where."""
+    """A problem of a prompt, and the part of the prompt that has it."""
 
     field: str
     message: str
@@ -49,7 +49,7 @@ def check_name(name: str) -> str:
 
 
 def free_copy_name(name: str, taken: Collection[str]) -> str:
-    """Return a free name for a copy: "Greeter (copy)", then "Greeter (copy 2)"."""
+    """Return an unused name for a copy: "Greeter (copy)", then "Greeter (copy 2)"."""
     number, end = 1, " (copy)"
     while (free := name[: MOST_NAME - len(end)] + end) in taken:
         number += 1
@@ -68,7 +68,7 @@ def check_label(label: str) -> None:
 
 
 def check_revision(prompt: Prompt, revision: int | None) -> None:
-    """Reject an edit of an outdated revision, so that concurrent edits are not lost."""
+    """Raise an error if the edit is based on an outdated revision, so that concurrent edits are not overwritten."""
     if revision is not None and revision != prompt.revision:
         raise EditConflict(
             "Someone changed this prompt while you were editing",
@@ -78,7 +78,7 @@ def check_revision(prompt: Prompt, revision: int | None) -> None:
 
 
 def check_changelog(changelog: str) -> None:
-    """Require a description of what changed and why, for an edit by hand."""
+    """Raise an error if a manual edit has no description of the change."""
     if not LEAST_CHANGELOG <= len(changelog.strip()) <= MOST_CHANGELOG:
         raise InvalidInput(
             f"Say what changed, in {LEAST_CHANGELOG} to {MOST_CHANGELOG} characters",
@@ -87,14 +87,14 @@ def check_changelog(changelog: str) -> None:
 
 
 def check_limits(content: PromptContent) -> None:
-    """Reject the first value that is too large even for a draft."""
+    """Raise an error for the first value that exceeds a limit for drafts."""
     for problem in _beyond_limits(content):
         raise InvalidInput(problem.message, field=f"content.{problem.field}")
     content.parameters.check("content.parameters.")
 
 
 def check_complete(content: PromptContent) -> None:
-    """Reject content that could not be sent, with all reasons at once."""
+    """Raise an error that lists all reasons why the content cannot be sent."""
     check_limits(content)
     problems = problems_of(content)
     if problems:
@@ -106,7 +106,7 @@ def check_complete(content: PromptContent) -> None:
 
 
 def problems_of(content: PromptContent) -> tuple[PromptProblem, ...]:
-    """Return everything that prevents this draft from becoming a version."""
+    """Return all problems that prevent the draft from becoming a version."""
     return (*_in_messages(content), *_in_tools(content), *_in_output(content))
 
 
@@ -116,7 +116,7 @@ def warnings_of(content: PromptContent) -> tuple[PromptProblem, ...]:
 
 
 def preview_of(content: PromptContent) -> str:
-    """Return the beginning of the text on one line."""
+    """Return the beginning of the prompt text on one line."""
     text = next((message.content for message in content.messages if message.content.strip()), "")
     return " ".join((text or content.system)[: PREVIEW * 4].split())[:PREVIEW]
 

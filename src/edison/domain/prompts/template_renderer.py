@@ -1,4 +1,4 @@
-"""Template renderer: `{{name}}` is replaced in a single pass, everything else is kept, values are never expanded."""
+"""Template renderer: replaces `{{name}}` by its value in a single pass. Variables inside values are not replaced."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _ROLES = frozenset(get_args(MessageRole))
 
 
 class CannotRender(ValueError):
-    """Variables have no value, or a list of messages is used inside other text."""
+    """Raised if variables have no value, or if a variable with messages is used inside other text."""
 
     def __init__(self, missing: tuple[str, ...], misplaced: tuple[str, ...] = ()) -> None:
         self.missing = missing
@@ -33,12 +33,12 @@ class CannotRender(ValueError):
 
 
 class MissingVariables(CannotRender):
-    """Variables have no value."""
+    """Raised if variables have no value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendered:
-    """Result of a preview. Variables that could not be replaced are kept as written, and listed."""
+    """Result of a preview. Variables that could not be replaced are kept in the text and listed separately."""
 
     messages: tuple[Message, ...]
     missing: tuple[str, ...]
@@ -46,7 +46,7 @@ class Rendered:
 
 
 def texts_of(content: PromptContent) -> Iterator[str]:
-    """Yield every text that is sent and may contain variables, in the order of sending."""
+    """Yield each text of the prompt that may contain variables, in the order in which texts are sent."""
     yield content.system
     for shot in content.few_shots:
         yield shot.user
@@ -60,17 +60,17 @@ def variables_in(text: str) -> tuple[str, ...]:
 
 
 def variables_of(content: PromptContent) -> tuple[str, ...]:
-    """Return each variable once, in the order of first appearance."""
+    """Return the names of all variables without duplicates, in order of first appearance."""
     return tuple(dict.fromkeys(name for text in texts_of(content) for name in variables_in(text)))
 
 
 def render_text(text: str, values: Values) -> str:
-    """Replace variables; one without a text value is kept as written."""
+    """Replace the variables of a text. A variable without a text value stays as written."""
     return _put_in(text, values, {}, {})
 
 
 def render(content: PromptContent, values: Values) -> tuple[Message, ...]:
-    """Return exactly what is sent, or raise; nothing is sent with a variable left in it."""
+    """Return the messages to send; raise an error if a variable could not be replaced."""
     done = preview(content, values)
     if done.misplaced:
         raise CannotRender(done.missing, done.misplaced)
@@ -80,7 +80,7 @@ def render(content: PromptContent, values: Values) -> tuple[Message, ...]:
 
 
 def preview(content: PromptContent, values: Values) -> Rendered:
-    """Render as far as possible."""
+    """Render the prompt, keeping the variables that cannot be replaced."""
     missing: dict[str, None] = {}
     misplaced: dict[str, None] = {}
 
@@ -110,7 +110,7 @@ def preview(content: PromptContent, values: Values) -> Rendered:
 
 
 def value_from_json(value: Any) -> Value:
-    """Convert a JSON value: lists of messages, also as stored by cases, stay messages; everything else becomes text."""
+    """Convert a JSON value of a case: a list of messages stays a list of messages, any other value becomes text."""
     if isinstance(value, str):
         return value
     listed = cast(dict[str, Any], value) if isinstance(value, dict) else {"messages": value}
@@ -124,7 +124,10 @@ def value_from_json(value: Any) -> Value:
 
 
 def messages_from_json(items: list[Any]) -> tuple[Message, ...] | None:
-    """Parse a conversation, with tool calls in Edison's or OpenAI's format; None if it is not a conversation."""
+    """Parse a conversation; return None if the items are not messages.
+
+    Tool calls may be in the format of Edison or of OpenAI.
+    """
     messages = [_message(item) for item in items]
     return None if None in messages else cast(tuple[Message, ...], tuple(messages))
 
@@ -136,7 +139,7 @@ def convert_single_braces(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _put_in(text: str, values: Values, missing: dict[str, None], misplaced: dict[str, None]) -> str:
-    """Replace in one pass, and record the names that could not be replaced."""
+    """Replace all variables of a text in one pass, and record the names that could not be replaced."""
 
     def value_of(found: re.Match[str]) -> str:
         value = values.get(name := found.group(1))
@@ -149,7 +152,7 @@ def _put_in(text: str, values: Values, missing: dict[str, None], misplaced: dict
 
 
 def _messages_for(message: Message, values: Values) -> tuple[Message, ...] | None:
-    """Return the messages that replace a message consisting of only one variable."""
+    """Return the messages that replace a message whose whole text is one variable, or None for other messages."""
     whole = VARIABLE.fullmatch(message.content.strip())
     value = values.get(whole.group(1)) if whole else None
     return value if isinstance(value, tuple) else None

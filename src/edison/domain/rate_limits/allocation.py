@@ -1,6 +1,6 @@
-"""Allocation of time slots for calls to one model, at a rate that adapts to rate limit errors.
+"""Allocation of start times ("slots") for calls to one model, at a rate that adapts to rate limit errors.
 
-Pure: one exchange is a function of the stored state, a process's request, and the time.
+All functions are pure: the result depends only on the stored state, the request of a process, and the time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -72,7 +72,7 @@ TOKEN_BURST_S = 2.0
 def exchange_slots(
     pace: Pace, ask: SlotRequest, limits: RateLimits, now: float
 ) -> tuple[Pace, Grant]:
-    """Apply a process's report and grant slots."""
+    """Update the shared state with a process's report, and grant slots to the process."""
     pace, elapsed = _at(pace, max(now, pace.at))
     pace = _heard(pace, ask.report, limits)
     pace = lower_rate(pace, ask.report, limits)
@@ -106,7 +106,10 @@ def exchange_slots(
 
 
 def _at(pace: Pace, now: float) -> tuple[Pace, float]:
-    """Advance the clock and decay old knowledge: gradually after a minute, completely after ten."""
+    """Advance the state to `now` and return the elapsed time.
+
+    Learned values decay gradually after a minute without calls and are reset after ten minutes.
+    """
     elapsed = now - pace.at
     if elapsed > FORGOTTEN_AFTER_S:
         return Pace(at=now, told_requests=pace.told_requests, told_tokens=pace.told_tokens), 0.0
@@ -125,7 +128,7 @@ def _at(pace: Pace, now: float) -> tuple[Pace, float]:
 
 
 def _heard(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
-    """Count answers and unused slots; in slow start, each answer widens the window."""
+    """Record the reported answers and unused slots. During slow start, each answer widens the window."""
     before = unanswered(pace.beats, pace.at)
     window = pace.window
     # A window that is not filled is not evidence of capacity, and does not grow.
@@ -148,7 +151,7 @@ def _heard(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
 
 
 def _given_back(pace: Pace, unused: Mapping[int, int], limits: RateLimits) -> Pace:
-    """Grant unused future starts again; compensate for past ones gradually."""
+    """Make unused future slots available again, and add unused past slots to the debt that later grants pay off."""
     current = time_step_of(pace.at)
     # Starts that were revoked by a lower rate are not compensated.
     oldest = max(current - OWED_BEATS, time_step_of(pace.heeded_until))
@@ -166,7 +169,7 @@ def _denied(before: float, answered: int, refused: int) -> float:
 def _handed_out(
     pace: Pace, wanted: Sequence[int], limits: RateLimits
 ) -> tuple[Pace, tuple[CallSlot, ...]]:
-    """Grant the next free times, at most a fair share of the horizon."""
+    """Grant the next free start times to a process, at most its fair share of the planning horizon."""
     rate = pace.rate(limits)
     rivals = max(1, competing_processes(pace.leases, pace.at))
     most = max(1, ceil(rate * HORIZON_S / rivals))
@@ -204,7 +207,7 @@ def _handed_out(
 
 
 def _probed(pace: Pace, elapsed: float) -> Pace:
-    """Raise the rate, but only while callers wait: an unused rate is not evidence."""
+    """Raise the rate over time, but only while callers wait, because an unused rate proves nothing."""
     ceiling = pace.ceiling
     if ceiling is None or pace.at < pace.slow_until:
         return pace

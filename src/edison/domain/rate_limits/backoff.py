@@ -1,4 +1,8 @@
-"""Backoff after rate limit errors ("refusals"): estimate of the ceiling, time to stay below it, detection of noise."""
+"""Backoff after rate limit errors ("refusals").
+
+Contains the estimate of the rate ceiling, the time to stay below it, and the detection of refusals that do not depend
+on the rate ("noise").
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -57,7 +61,7 @@ MOSTLY = 0.35
 
 
 def lower_rate(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
-    """Lower the rate at the first refusal of an episode; later refusals only refine the estimate."""
+    """Lower the rate at the first refusal of an episode. Later refusals of the episode only refine the ceiling."""
     if report.resume_at > pace.at:
         pace = replace(
             pace,
@@ -77,7 +81,7 @@ def lower_rate(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
 
 
 def _doubted(pace: Pace, last: float) -> Pace:
-    """Lower the proven rate where many calls are refused."""
+    """Lower the proven rate if a large share of recent calls was refused."""
     starts, refused = counted(pace.beats, last - 1.0, pace.at)
     if refused < HEAVY_NEEDS or refused < (HEAVY_SHARE + NOISE_SPREAD * pace.noise) * starts:
         return pace
@@ -89,7 +93,7 @@ def _doubted(pace: Pace, last: float) -> Pace:
 
 
 def _noise_heard(pace: Pace, last: float) -> Pace:
-    """Treat a rare refusal far below the proven rate as noise, and estimate the share of noise."""
+    """Classify a rare refusal at a rate far below the proven rate as noise, and update the estimated share of noise."""
     lately, _ = counted(pace.beats, last - 1.0, pace.at)
     starts, refused = _since_lowered(pace, KEPT_S)
     far_below = lately < NOISE_BELOW * pace.proven
@@ -105,7 +109,7 @@ def _noise_heard(pace: Pace, last: float) -> Pace:
 
 
 def _is_noise(pace: Pace) -> bool:
-    """Return whether refusals are no more frequent than noise."""
+    """Return whether recent refusals are no more frequent than the estimated noise."""
     if not pace.noise:
         return False
     for length, spare in ((1.0, 2), (KEPT_S, 1)):
@@ -116,7 +120,7 @@ def _is_noise(pace: Pace) -> bool:
 
 
 def _since_lowered(pace: Pace, length: float) -> tuple[int, int]:
-    """Count recent starts and refusals, without those that caused the last reduction."""
+    """Count recent starts and refusals, without those that led to the last reduction of the rate."""
     return counted(pace.beats, max(pace.at - length, pace.measured_to + OLD_RATE_S), pace.at)
 
 
@@ -134,7 +138,7 @@ def _set_back_briefly(pace: Pace, last: float, limits: RateLimits) -> Pace:
 
 
 def _sustained(pace: Pace, last: float) -> float:
-    """Return the rate that was accepted for longer than a burst."""
+    """Return the accepted rate, measured over a period longer than a burst."""
     return accepted(pace.beats, last - SUSTAINED_S, last) / SUSTAINED_S
 
 
@@ -191,7 +195,7 @@ def _lowered(pace: Pace, fresh: Sequence[float], limits: RateLimits) -> Pace:
 
 
 def _measured_over(pace: Pace, limits: RateLimits, *, quick: bool) -> float:
-    """Return the length of the measurement: longer for few calls, if the rate was steady."""
+    """Return the length of the measuring period in seconds: longer at a low, steady rate."""
     known = pace.ceiling
     if known is None or quick or pace.rate(limits) > 1.1 * known:
         return 1.0
@@ -199,7 +203,10 @@ def _measured_over(pace: Pace, limits: RateLimits, *, quick: bool) -> float:
 
 
 def _patience(confirmed: float | None, pause: float, *, guessed: bool) -> float:
-    """Return how long to stay below the ceiling: longer if it was confirmed, and if an error costs a pause."""
+    """Return the number of seconds to stay below the ceiling.
+
+    The time is longer if the ceiling was confirmed before, and if a refusal causes a pause.
+    """
     if guessed:
         return GUESS_PATIENCE_S + pause
     first = min(SOME_PATIENCE_S, FIRST_PATIENCE_S + PATIENCE_PER_PAUSE[0] * pause)
@@ -212,7 +219,7 @@ def _patience(confirmed: float | None, pause: float, *, guessed: bool) -> float:
 def _ceiling(
     pace: Pace, seen: float, limits: RateLimits, *, quick: bool, costly: bool
 ) -> tuple[float, bool]:
-    """Estimate the ceiling again, and return whether it is close to the known one."""
+    """Return a new estimate of the ceiling, and whether it is close to the previous estimate."""
     known = pace.ceiling
     lowest = _lowest(pace)
     if known is None:
@@ -232,7 +239,7 @@ def _ceiling(
 
 
 def _light(pace: Pace) -> bool:
-    """Return whether most calls were accepted throughout."""
+    """Return whether only a small share of calls was refused, in the last second and over the whole history."""
     for length in (1.0, KEPT_S):
         starts, refused = counted(pace.beats, pace.at - length, pace.at)
         if refused > max(1.0, LIGHT_SHARE * starts):
@@ -241,13 +248,13 @@ def _light(pace: Pace) -> bool:
 
 
 def _lowest(pace: Pace) -> float:
-    """Return the lowest rate: that of one sequential caller, unless most calls are refused."""
+    """Return the lower limit of the rate: the rate of one sequential caller, or less if most calls are refused."""
     slow = pace.ceiling is not None and pace.ceiling < ONE_CALLER
     return SLOWEST if slow or pace.denied > MOSTLY else ONE_CALLER
 
 
 def _sharpened(pace: Pace, refused: Sequence[float]) -> Pace:
-    """Correct the ceiling for calls that were counted as accepted but turned out refused."""
+    """Lower the ceiling by the calls that were counted as accepted but were refused later."""
     late = sum(pace.measured_from < at <= pace.measured_to for at in refused)
     if not late or pace.ceiling is None:
         return pace

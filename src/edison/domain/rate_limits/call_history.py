@@ -1,7 +1,4 @@
-"""Start times of calls of one model, counted in small time steps.
-
-Precise enough to count accepted calls, small enough to store.
-"""
+"""History of call starts of one model, counted in short time steps to keep the stored state small."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,7 +12,7 @@ SILENCE_IS_CONSENT_S = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartCount:
-    """Starts within one time step."""
+    """Number of call starts in one time step, by outcome."""
 
     number: int
     granted: int = 0
@@ -53,7 +50,7 @@ def with_outcomes(
     unused: Mapping[int, int],
     refused: Sequence[float],
 ) -> Beats:
-    """Record the outcomes of starts; those older than the history are ignored."""
+    """Record the outcomes of earlier starts. Outcomes of starts that are no longer in the history are ignored."""
     if not answered and not unused and not refused:
         return beats
     refusals = Counter(map(time_step_of, refused))
@@ -73,7 +70,7 @@ def with_outcomes(
 
 
 def accepted(beats: Beats, start: float, end: float) -> float:
-    """Return the number of starts in a period that were not refused."""
+    """Return the number of starts in a period that have not been refused."""
     total = 0.0
     for beat in beats:
         begins = beat.number * BEAT_S
@@ -89,14 +86,14 @@ def unanswered(beats: Beats, now: float) -> int:
 
 
 def counted(beats: Beats, start: float, end: float) -> tuple[int, int]:
-    """Return the number of starts in a period, and of those that were refused."""
+    """Return the number of starts in a period, and the number of refused starts among them."""
     first, last = time_step_of(start), time_step_of(end)
     seen = [beat for beat in beats if first < beat.number <= last]
     return sum(beat.granted for beat in seen), sum(beat.refused for beat in seen)
 
 
 def clear_at(beats: Beats, now: float, at_most: float) -> float:
-    """Return when the burst of a slow start is no longer within the last second."""
+    """Return the first time at which at most `at_most` accepted starts lie within the preceding second."""
     at = now
     while accepted(beats, at - 1.0, at) > at_most and at < now + 1.0:
         at += BEAT_S

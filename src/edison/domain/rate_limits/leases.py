@@ -1,4 +1,4 @@
-"""Division of concurrent places among processes: fair shares on leases that expire."""
+"""Leases that divide the allowed concurrent calls of a model fairly among processes. Leases expire."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ COMPETES_S = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lease:
-    """Places that one process holds, and how many it wants."""
+    """Number of concurrent calls ("places") that one process may make, and the number it wants."""
 
     process: str
     seen_at: float
@@ -31,7 +31,7 @@ def renew_lease(
     places: int,
     now: float,
 ) -> tuple[tuple[Lease, ...], int]:
-    """Renew one process's lease; return all valid leases and the number of places it may use."""
+    """Renew one process's lease; return all valid leases and the number of concurrent calls the process may make."""
     others = [
         lease for lease in leases if lease.process != process and lease.seen_at > now - LEASE_S
     ]
@@ -60,7 +60,7 @@ def competing_processes(leases: Sequence[Lease], now: float) -> int:
 
 
 def _fair(mine: Lease, others: Sequence[Lease], places: int) -> int:
-    """Return a max-min fair share: small demands are met first, the rest is divided equally."""
+    """Return the max-min fair share: small demands are met in full, the remaining places are divided equally."""
     left = places
     equal = places // (len(others) + 1)
     # Rounding favours the last in this order: the process that waited longest. All processes must

@@ -1,7 +1,4 @@
-"""Shared state of one model's rate limit.
-
-Limits, requests, grants, and the state that all processes share.
-"""
+"""Types of the rate limiter: limits, requests, grants, and the state of one model that all processes share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,12 +23,12 @@ ONE_CALLER = 2.0
 
 
 class DeadlinePassed(Exception):
-    """No permit was granted in time."""
+    """Raised if no call slot was granted before the deadline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimits:
-    """Limits set by the user. None: not set, so the limit is learned."""
+    """Limits set by the user. None means that the limit is not set and is learned from refusals."""
 
     requests_per_minute: float | None = None
     tokens_per_minute: float | None = None
@@ -43,7 +40,7 @@ UNSET = RateLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallSlot:
-    """Permission to start one call at a time of the database's clock."""
+    """Permission to start one call at the given time of the database clock."""
 
     at: float
     tokens: int = 0
@@ -51,7 +48,7 @@ class CallSlot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimitReport:
-    """What happened in one process since its last request. Counts are by time step of the start."""
+    """Events in one process since its last request. The counts are keyed by the time step of the call's start."""
 
     answered: Mapping[int, int] = field(default_factory=dict[int, int])
     unused: Mapping[int, int] = field(default_factory=dict[int, int])
@@ -95,7 +92,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """State shared by all processes for one (credential, model)."""
+    """Rate limit state of one model and credential, shared by all processes."""
 
     at: float = 0.0
     window: float = FIRST_WINDOW
@@ -126,7 +123,7 @@ class Pace:
     leases: tuple[Lease, ...] = ()
 
     def rate(self, limits: RateLimits) -> float:
-        """Return the current number of starts per second."""
+        """Return the current rate in starts per second."""
         if self.ceiling is None:
             rate = self.window / SPREAD_S
         else:
@@ -142,7 +139,7 @@ class Pace:
 
 
 def probe_height(x: float) -> float:
-    """Return the rate as a factor of the ceiling, `x` patience periods after it was found."""
+    """Return the rate as a multiple of the ceiling, after `x` patience periods of probing."""
     if x < PROBE_AFTER:
         return UNDER + (1 - UNDER) * x**3
     top = UNDER + (1 - UNDER) * PROBE_AFTER**3

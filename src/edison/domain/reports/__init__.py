@@ -1,1 +1,1 @@
-"""Reports on spending and savings, computed from sums of the ledger. Pure."""
+"""Reports on spending and savings, computed from ledger sums by pure functions."""

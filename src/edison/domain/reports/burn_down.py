@@ -1,4 +1,4 @@
-"""Use of a month's budget: spent so far, projection with an interval, and the day on which the limit is reached."""
+"""Burn-down of a monthly budget: amount spent, projected total with an interval, and day the limit is reached."""
 
 from calendar import monthrange
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class SpentDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection:
-    """Projected total at the end of the month, if spending continues as before."""
+    """Projected total at the end of the month if spending continues at the same rate."""
 
     value: MicroUsd
     low: MicroUsd
@@ -50,7 +50,7 @@ class BurnDown:
 
 
 def since_when(now: datetime) -> date:
-    """Return the first day to load."""
+    """Return the first day of the ledger that `burn_down` needs."""
     today = now.astimezone(UTC).date()
     return min(today.replace(day=1), today - timedelta(days=LOOKS_BACK))
 
@@ -58,7 +58,7 @@ def since_when(now: datetime) -> date:
 def burn_down(
     spent: Mapping[date, MicroUsd], *, limit: MicroUsd | None, held: MicroUsd, now: datetime
 ) -> BurnDown:
-    """Compute the burn-down; `spent` is by day since `since_when`, days without calls may be missing."""
+    """Compute the burn-down. `spent` has one entry per day from `since_when` on; days without calls may be missing."""
     now = now.astimezone(UTC)
     today = now.date()
     month = today.replace(day=1)
@@ -86,7 +86,7 @@ def burn_down(
 
 
 def _whole_days(spent: Mapping[date, MicroUsd], today: date) -> list[int]:
-    """Return each whole day of the last weeks since the first day with spending; days without are zeros."""
+    """Return the spending of each complete day, from the first day with spending (at most `LOOKS_BACK` days ago)."""
     first = min((day for day, amount in spent.items() if amount and day < today), default=today)
     first = max(first, today - timedelta(days=LOOKS_BACK))
     return [
@@ -95,13 +95,13 @@ def _whole_days(spent: Mapping[date, MicroUsd], today: date) -> list[int]:
 
 
 def _days_left(now: datetime) -> float:
-    """Return the days until the month ends, including the rest of today."""
+    """Return the number of days until the end of the month, including the remaining part of today."""
     whole = monthrange(now.year, now.month)[1] - now.day
     return whole + 1 - (now.hour * 3600 + now.minute * 60 + now.second) / 86_400
 
 
 def _projected(past: Sequence[int], so_far: MicroUsd, left: float) -> Projection | None:
-    """Project the total; its interval covers both the variation of future days and the error of the mean."""
+    """Project the month's total. The interval covers the variation of future days and the error of the daily mean."""
     if len(past) < FEWEST_DAYS:
         return None
     amounts = np.array(past, dtype=float)
@@ -165,6 +165,6 @@ def _sentence(
 
 
 def _usd(amount: MicroUsd) -> str:
-    """Format with cents, or with more digits for small amounts."""
+    """Format an amount with two decimals, or with more for small amounts."""
     dollars = to_usd(amount)
     return f"${dollars:,.2f}" if not amount or dollars >= 1 else f"${dollars:.4f}"

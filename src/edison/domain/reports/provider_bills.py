@@ -1,4 +1,4 @@
-"""CSV cost exports of providers: billed amounts by day (UTC) and model."""
+"""Parser of providers' cost exports (CSV): billed amounts by day (UTC) and model."""
 
 import csv
 import io
@@ -12,12 +12,12 @@ from edison.domain.money import MicroUsd, from_usd
 
 
 class WrongBill(ValueError):
-    """The file cannot be read as a cost export; the message says where and why."""
+    """Raised if the file cannot be parsed as a cost export. The message names the line and the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BillColumns:
-    """Columns with the day, the model and the cost in dollars."""
+    """Names of the CSV columns that contain the day, the model and the cost in dollars."""
 
     day: str
     model: str
@@ -52,7 +52,7 @@ _DATED = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
 
 
 def read_bill(text: str, columns: BillColumns) -> list[BilledLine]:
-    """Parse all rows, or raise with the line that is wrong; rows without a cost are skipped."""
+    """Parse all rows; raise an error that names the first invalid line. Rows without a cost are skipped."""
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
     found = [name.strip() for name in reader.fieldnames or []]
     reader.fieldnames = found
@@ -64,7 +64,7 @@ def read_bill(text: str, columns: BillColumns) -> list[BilledLine]:
 
 
 def detect_columns(text: str) -> BillColumns:
-    """Detect the provider of an export by its columns."""
+    """Detect the columns from the header, which differs between providers."""
     head = next(csv.reader(io.StringIO(text.removeprefix("\ufeff"))), list[str]())
     names = {name.strip() for name in head}
     for shapes in SHAPES.values():
@@ -77,7 +77,7 @@ def detect_columns(text: str) -> BillColumns:
 
 
 def plain_model(name: str) -> str:
-    """Normalize a model's name: without its date, and in the spelling of display names."""
+    """Normalize a model name: remove the date and use the spelling of display names."""
     plain = _KIND_OF_TOKEN.sub("", name).strip().lower()
     plain = re.sub(r"[\s._]+", "-", plain.rsplit("/", 1)[-1])
     return _DATED.sub("", plain)
@@ -103,7 +103,7 @@ def _line(row: Mapping[str, str | None], columns: BillColumns, number: int) -> B
 
 
 def _day(said: str, number: int) -> date:
-    """Parse a day, a timestamp, or seconds since 1970, all in UTC."""
+    """Parse a date, a timestamp, or seconds since 1970; return the day in UTC."""
     said = said.strip()
     try:
         if said.isdigit() and len(said) > len("20261118"):

@@ -11,7 +11,7 @@ from edison.domain.reports.provider_bills import BilledLine, plain_model
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerDayCost:
-    """Cost of one model's calls on one day, and the additional amount in doubt."""
+    """Recorded cost of one model's calls on one day, and the amount in doubt in addition to it."""
 
     day: date
     model: str
@@ -29,17 +29,17 @@ class ReconciledLine:
 
     @property
     def difference(self) -> MicroUsd:
-        """Return the billed minus the recorded amount."""
+        """Billed amount minus recorded amount."""
         return MicroUsd(self.billed - self.ledger)
 
     @property
     def is_explained(self) -> bool:
-        """Return whether calls in doubt explain everything that was billed beyond the recorded amount."""
+        """Whether the bill exceeds the recorded amount by no more than the amount in doubt."""
         return 0 <= self.difference <= self.in_doubt
 
 
 def reconcile(ledger: Iterable[LedgerDayCost], bill: Sequence[BilledLine]) -> list[ReconciledLine]:
-    """Compare over the days of the bill, newest last; models are matched without the dates in their names."""
+    """Compare ledger and bill for each day of the bill, oldest first. Dates in model names are ignored."""
     if not bill:
         return []
     first, last = min(line.day for line in bill), max(line.day for line in bill)

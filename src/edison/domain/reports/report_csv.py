@@ -1,4 +1,4 @@
-"""Reports as CSV for spreadsheets: no cell is interpreted as a formula, and amounts are exact."""
+"""Reports as CSV files. Amounts are exact, and text that a spreadsheet would treat as a formula is escaped."""
 
 import csv
 import io
@@ -108,7 +108,7 @@ def _sums(sums: Sums) -> list[str]:
 
 
 def _usd(amount: MicroUsd | None) -> str:
-    """Return an empty cell for an unknown amount, which is not zero."""
+    """Format an amount; return an empty text for an unknown amount, to distinguish it from zero."""
     return "" if amount is None else f"{to_usd(amount):f}"
 
 

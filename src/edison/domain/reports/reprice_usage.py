@@ -1,4 +1,4 @@
-"""Cost of recorded tokens at the price of another model. An unknown price stays unknown."""
+"""Cost that recorded tokens would have had at another model's price. An unknown price gives an unknown cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ def repricing_of(
     label: str,
     price: Price | None,
 ) -> Repricing:
-    """Reprice `lines`, which are by the called model; `price` is that of the other model."""
+    """Reprice `lines`, which are grouped by the called model, at the `price` of another model."""
     total = summed([line.sums for line in lines])
     repriced = [
         Repriced(row=row, cost=None if price is None else price_of(row.sums, price))
@@ -89,7 +89,7 @@ def price_of(sums: Sums, price: Price) -> MicroUsd:
 
 
 def usage_of(sums: Sums) -> Usage:
-    """Return the usage of all calls as one; reasoning is billed as output."""
+    """Return the total token usage of all calls. Reasoning tokens are counted as output tokens."""
     return Usage(
         input=sums.prompt_tokens - sums.cache_read_tokens - sums.cache_write_tokens,
         cache_read=sums.cache_read_tokens,
@@ -99,7 +99,7 @@ def usage_of(sums: Sums) -> Usage:
 
 
 def flat(price: Price) -> Price:
-    """Return the price without tiers: a sum of many prompts is not a long prompt."""
+    """Return the price without its tiers for long prompts, which do not apply to a sum of many prompts."""
     return Price(
         input=price.input,
         output=price.output,

@@ -1,4 +1,4 @@
-"""Savings: answers from Edison's cache, and tokens from a provider's cache."""
+"""Savings report: answers reused from Edison's cache, and tokens read from a provider's prompt cache."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ DEARER = "A provider may charge more for writing to its cache than reading from 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusedAnswers:
-    """Cached answers that were used again, and their original cost."""
+    """Number of reused cached answers, and the original cost of these answers."""
 
     calls: int
     saved: MicroUsd
@@ -59,7 +59,10 @@ def savings_of(
     names: Mapping[str, Name],
     prices: Mapping[str, Price],
 ) -> Savings:
-    """Compute savings by model. Models without savings have no row; one unknown amount makes the total unknown."""
+    """Compute savings by model.
+
+    Models without savings are left out. The total is unknown if the savings of any model are unknown.
+    """
     sums = {line.key: line.sums for line in lines}
     keys = [key for key in dict.fromkeys([*sums, *reused]) if _saved_any(sums, reused, key)]
     labels = labels_of(SpendGroup.MODEL, keys, names)
@@ -89,7 +92,7 @@ def savings_of(
 
 
 def saved_by_cache(sums: Sums, price: Price | None) -> MicroUsd | None:
-    """Return the cost of the same tokens without a cache, minus their cost with it."""
+    """Return the cost of the tokens without prompt caching minus their cost with prompt caching."""
     if not sums.cache_read_tokens and not sums.cache_write_tokens:
         return ZERO
     if price is None:

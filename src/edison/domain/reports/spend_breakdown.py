@@ -1,4 +1,4 @@
-"""Spending of a period in groups, with shares; exact sums of the ledger."""
+"""Spending of a period by group, with each group's share. All amounts are exact ledger sums."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ NAMES: Mapping[SpendGroup, Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """Days, both included, and filters; None: everything."""
+    """Period from `first` to `last`, both included, with filters. A filter that is None is not applied."""
 
     first: date
     last: date
@@ -67,7 +67,7 @@ class Window:
 
     @property
     def ends(self) -> datetime:
-        """Return the first moment after the period."""
+        """First moment after the period."""
         return datetime.combine(self.last + timedelta(days=1), time(), UTC)
 
 
@@ -90,7 +90,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedMoney:
-    """Simulated amounts of a period: not money, but shown when they are left out."""
+    """Simulated cost of a period, which is reported separately if it is not part of the totals."""
 
     calls: int = 0
     cost: MicroUsd = ZERO
@@ -98,7 +98,7 @@ class SimulatedMoney:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostCalls:
-    """Calls in flight when their worker stopped; `counted` is part of the amount in doubt."""
+    """Calls in flight when their worker stopped. `counted` is included in the amount in doubt."""
 
     calls: int
     counted: MicroUsd
@@ -108,7 +108,7 @@ class LostCalls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpendLine:
-    """Sums of one group, by its key."""
+    """Sums of one group, with the group's key."""
 
     key: str
     sums: Sums
@@ -116,7 +116,7 @@ class SpendLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """The most expensive lines, and the total of all lines including those left out."""
+    """The most expensive groups, and the total of all groups."""
 
     lines: Sequence[SpendLine]
     count: int
@@ -126,7 +126,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayCost:
-    """Cost of one layer of a stacked chart on a day."""
+    """Cost of one layer of the stacked chart on one day."""
 
     day: date
     key: str
@@ -154,7 +154,7 @@ class SpendRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
-    """Sum of the groups without a row."""
+    """Sum of all groups that have no row of their own in the report."""
 
     rows: int
     sums: Sums
@@ -193,7 +193,10 @@ def window_of(
     phase: Phase | None = None,
     simulated: bool = False,
 ) -> Window:
-    """Build the window. A missing start or end makes a month: the last one, or the one next to the given day."""
+    """Build the window. If `first` or `last` is missing, it is set so that the period has the default length.
+
+    If both are missing, the period ends today.
+    """
     for day, field in ((first, "from"), (last, "to")):
         if day is not None and not EARLIEST <= day <= LATEST:
             raise InvalidInput(f"Days are from {EARLIEST} to {LATEST}", field=field)
@@ -210,7 +213,7 @@ def window_of(
 
 
 def labels_of(group: SpendGroup, keys: Sequence[str], names: Mapping[str, Name]) -> dict[str, str]:
-    """Return labels for keys. Two with the same name are distinguished by details."""
+    """Return a label for each key. Equal names are made distinct by adding details."""
     known = NAMES.get(group, {})
     wanted = dict.fromkeys(keys)
     times = Counter(names[key].text for key in wanted if key in names)
@@ -254,7 +257,7 @@ def spending_of(
     simulated: SimulatedMoney,
     lost: LostCalls | None = None,
 ) -> SpendBreakdown:
-    """Build the report; `names` are of the rows, `layers` of the stacked chart."""
+    """Build the report. `names` belong to the rows, `layers` to the layers of the stacked chart."""
     labels = labels_of(stacked, [one.key for one in days], layers)
     return SpendBreakdown(
         window=window,

@@ -1,4 +1,4 @@
-"""Compute the results of a run from its arrays: figures and sentences for each metric."""
+"""Computation of a run's results from its arrays: figures and sentences for each metric."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from edison.domain.runs.run_plan import Plan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunDescription:
-    """Facts about a run besides its cells."""
+    """Plan, scorers and metrics of a run, without its cells."""
 
     plan: Plan
     # The judges of the rubric, or else the first grader or scorer. Experiments and monitors use it.
@@ -29,18 +29,18 @@ class RunDescription:
 
     @property
     def judging(self) -> Metric:
-        """Return the metric of the panel."""
+        """Metric that measures the same scorers as the panel."""
         same = (one for one in self.metrics if one.scorers == self.panel.scorers)
         return next(same, self.metrics[0])
 
     @property
     def scorers(self) -> list[int]:
-        """Return all scorers that are part of a metric."""
+        """Numbers of all scorers that are part of a metric."""
         return sorted({number for metric in self.metrics for number in metric.scorers})
 
 
 def names_of(plan: Plan) -> list[str]:
-    """Return names of columns for sentences, as short as possible while unique."""
+    """Return a name for each column, as short as possible while unique."""
     models = [column.model_name for column in plan.columns]
     versions = [f"{column.prompt_name} v{column.number}" for column in plan.columns]
     if len(set(models)) == len(models):
@@ -56,7 +56,7 @@ def names_of(plan: Plan) -> list[str]:
 def summarise_metrics(
     run: RunArrays, about: RunDescription
 ) -> tuple[tuple[Summary, ...], dict[str, Kept]]:
-    """Summarise by every metric, in their order; kept grades are by the metric's key."""
+    """Summarise the run by each of its metrics; return the summaries, and the grades by metric key."""
     summaries: list[Summary] = []
     kept: dict[str, Kept] = {}
     made: dict[tuple[int, ...], tuple[Summary, Kept]] = {}
@@ -72,7 +72,7 @@ def summarise_metrics(
 def summarise(
     run: RunArrays, about: RunDescription, metric: Metric | None = None
 ) -> tuple[Summary, Kept]:
-    """Summarise by one metric, by default that of the panel. Deterministic."""
+    """Summarise the run by one metric, by default the panel's metric. Deterministic."""
     metric = metric or about.judging
     grades = grades_of(run, metric.panel)
     measure = score_measure(metric)

@@ -1,4 +1,4 @@
-"""Facets: groups of cases by tag, length, difficulty, split and model that may score better or worse than the rest."""
+"""Facets: tests of groups of cases (by tag, length, difficulty, split or model) against all other cases."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ DIFFICULTIES = ("easy", "medium", "hard")
 
 
 def length_range(group: str) -> tuple[int, int | None] | None:
-    """Return the range of characters of a group: from (included), to (excluded)."""
+    """Return the length range of a group in characters: lower bound (included) and upper bound (excluded)."""
     least = 0
     for name, most in LENGTHS:
         if name == group:
@@ -39,14 +39,14 @@ def length_range(group: str) -> tuple[int, int | None] | None:
 
 
 def difficulty_range(group: str) -> tuple[int, int] | None:
-    """Return the range of difficulties of a group, both included."""
+    """Return the lowest and highest difficulty of a group, both included."""
     return {"easy": (1, 2), "medium": (3, 3), "hard": (4, 5)}.get(group)
 
 
 def facets_of(
     run: RunArrays, grades: Grades, plan: Plan, measure: Measure
 ) -> tuple[FacetFigure, ...]:
-    """Test each group of each column against the rest of the column; and models against each other over all columns."""
+    """Test each group of cases against the other cases of its column, and each model against the other models."""
     found: list[FacetFigure] = []
     groups = [
         FacetGroup(name=str(kind), group=group, inside=np.repeat(inside, run.trials))
@@ -80,7 +80,7 @@ def facets_of(
 
 
 def _groups(cases: CaseArrays) -> Iterator[tuple[FacetKind, str, NDArray[np.bool_]]]:
-    """Yield groups that are neither empty nor contain all cases: those would have nothing to compare with."""
+    """Yield the groups of cases, except empty groups and groups that contain all cases."""
     count = cases.lengths.size
 
     def part(kind: FacetKind, group: str, inside: NDArray[np.bool_]):

@@ -1,4 +1,4 @@
-"""Comparison of columns by the means of their shared cases, and counts of the changes case by case."""
+"""Comparison of two columns on their shared cases, and counts of cells that changed from pass to fail or back."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ FLIPPED = (CellChangeKind.FIXED, CellChangeKind.BROKEN)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ComparedColumn:
-    """One column, as arrays of cases by trials."""
+    """One column of a run, with arrays of shape (cases, trials)."""
 
     kept: Kept
     column: int
@@ -61,14 +61,14 @@ class ComparedColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Matched:
-    """Rows of cases that both sides have."""
+    """Row numbers of the shared cases, in each of the two runs."""
 
     this: NDArray[np.int64]
     other: NDArray[np.int64]
 
 
 def matched(this: Kept, other: Kept) -> Matched:
-    """Match rows by the case's id, even if its content changed."""
+    """Match the rows of two runs by case id. Cases with edited content still match."""
     if this.cases.shape == other.cases.shape and bool(np.all(this.cases == other.cases)):
         rows = np.arange(this.cases.size, dtype=np.int64)
         return Matched(this=rows, other=rows)
@@ -85,7 +85,10 @@ def matched(this: Kept, other: Kept) -> Matched:
 def paired(
     base: ComparedColumn, other: ComparedColumn, rows: Matched, *, passes: bool = False
 ) -> Paired:
-    """Pair the means of shared cases; `rows.this` are rows of `other`. Errors are lost cases, never zeros."""
+    """Pair the case means of two columns. Cases without a score because of errors count as lost, not as zero.
+
+    `rows.this` are rows of `other`, and `rows.other` are rows of `base`.
+    """
     said = [
         mean_by_case(passes_of(side.standings) if passes else side.grades)[of]
         for side, of in ((base, rows.other), (other, rows.this))
@@ -105,7 +108,7 @@ def paired(
 def against_base(
     kept: Kept, base: int, minimum_effect: float, names: Sequence[str], measure: Measure
 ) -> tuple[ColumnCompared, ...]:
-    """Compare every other column with the base; all comparisons are one family."""
+    """Compare each column with the base column. Holm's correction covers all of these comparisons."""
     others = [column for column in range(kept.columns) if column != base]
     rows = np.arange(kept.cases.size, dtype=np.int64)
     same = Matched(this=rows, other=rows)
@@ -135,7 +138,7 @@ def compare_columns(
 
 
 def compared_as(found: PairedComparison, names: tuple[str, str], measure: Measure) -> Compared:
-    """Return a comparison with its sentences; the first name is that of the base."""
+    """Add verdict sentences to a comparison. `names` are the names of base and other, in this order."""
     return Compared(**_fields(found, names, measure))
 
 
@@ -181,7 +184,7 @@ def _fields(found: PairedComparison, names: tuple[str, str], measure: Measure) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """Counts of all rows by kind of change, and which rows flipped."""
+    """Number of cells by kind of change, and the rows that changed between pass and fail."""
 
     kinds: dict[CellChangeKind, int]
     reasons: dict[IncomparableReason, int]
@@ -197,7 +200,10 @@ def counted(
     *,
     same_measure: bool,
 ) -> Counted:
-    """Count changes; `changed` are rows of this side whose case has other content on the other side."""
+    """Count the changes between two columns.
+
+    `changed` are the rows of `this` for which the content of the case differs in the other run.
+    """
     kinds: Counter[CellChangeKind] = Counter()
     reasons: Counter[IncomparableReason] = Counter()
     flips: dict[CellChangeKind, list[tuple[int, int]]] = {kind: [] for kind in FLIPPED}
@@ -258,7 +264,7 @@ _MEASURED_CODES = tuple([STANDINGS.index(standing) for standing in MEASURED] + [
 
 
 def both_measured(this: ComparedColumn, other: ComparedColumn, rows: Matched) -> NDArray[np.bool_]:
-    """Return the cases that only scorers have judged on both sides, in at least one trial."""
+    """Return, for each shared case, whether scorers (not people) decided the result on both sides in some trial."""
     trials = min(this.kept.trials, other.kept.trials)
     here = np.isin(this.standings[rows.this, :trials], _MEASURED_CODES)
     there = np.isin(other.standings[rows.other, :trials], _MEASURED_CODES)
@@ -271,7 +277,7 @@ def compare_pairs(
     names: Sequence[tuple[str, str]],
     measure: Measure,
 ) -> list[Compared]:
-    """Compare several columns of two runs, the base first; all comparisons are one family."""
+    """Compare several pairs of columns, base first. Holm's correction covers all of these comparisons."""
     found = compare_scores(
         [paired(base, other, rows) for base, other, rows in pairs], minimum_effect=minimum_effect
     )
@@ -279,7 +285,7 @@ def compare_pairs(
 
 
 def identical(comparison: Compared, names: tuple[str, str], answers: int) -> Compared:
-    """Return the comparison for identical answers, which needs no interval. The first name is that of the base."""
+    """Return the comparison of two columns with identical answers. `names` are base and other, in this order."""
     base, other = names
     what = "the answer is" if answers == 1 else f"all {answers:,} answers are"
     moved = comparison.effect is not None and abs(comparison.effect.value) > 1e-9
@@ -299,7 +305,7 @@ def identical(comparison: Compared, names: tuple[str, str], answers: int) -> Com
 
 
 def refused(comparison: Compared, *, judged_alike: bool) -> Compared:
-    """Return the comparison if nothing can be compared, for another reason than too few cases."""
+    """Return an inconclusive comparison for runs that have different case content or were scored differently."""
     if judged_alike:
         return replace(
             comparison,

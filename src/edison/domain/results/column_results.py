@@ -1,4 +1,4 @@
-"""Results of one column: grade, criteria, errors and consistency; and labels of comparisons."""
+"""Results of one column: score, criteria, errors and consistency. Also builds the labels of comparisons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def column_result(
     number: int,
     column: Column,
 ) -> ColumnResult:
-    """Compute the results; `criteria` are those of the run's rubric, whatever the metric is."""
+    """Compute the results of a column for one metric. `criteria` belong to the run's rubric, not to the metric."""
     values = run.of_column(grades.values, number)
     standings = run.of_column(grades.standings, number)
     states = run.of_column(run.states, number)
@@ -92,7 +92,7 @@ def column_result(
 def criteria_of(
     run: RunArrays, panel: Panel, rubric: RubricOfRun | None, number: int
 ) -> tuple[CriterionResult, ...]:
-    """Return the values of all judges together; a value that a judge left out is missing, not zero."""
+    """Return the mean of each criterion over all judges. A value that a judge left out is missing, not zero."""
     if rubric is None:
         return ()
     judges = [run.said[scorer] for scorer in panel.scorers if scorer in run.said]
@@ -146,15 +146,15 @@ def _repeats(passes: Floats) -> RepeatResult:
 
 
 def labelled(run: RunArrays, number: int) -> np.ndarray:
-    """Return which answers of the column have a grade by a person."""
+    """Return a mask of the column's answers that a person has graded."""
     return ~np.isnan(run.of_column(run.manual, number))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LabelledScores:
-    """Judges' scores of unlabelled answers, and both scores of labelled ones.
+    """Judge scores of unlabelled answers, and pairs of judge score and human label for labelled answers.
 
-    Labels of answers that a person selected are treated as unlabelled, because they are not a random sample.
+    Answers that a person chose to label count as unlabelled, because they are not a random sample.
     """
 
     rest: Floats
@@ -167,7 +167,10 @@ class LabelledScores:
 def looked_at(
     run: RunArrays, grades: Grades, panel: Panel, number: int | None
 ) -> LabelledScores | None:
-    """Return the scores of one column, or of all; None: too few labels, or nothing left to correct."""
+    """Return the scores of one column, or of all columns if `number` is None.
+
+    Return None if there are too few labels, or if all answers are labelled.
+    """
     if not panel.scorers:
         return None
     of_case = np.arange(run.states.size) // (run.trials * run.columns)
@@ -188,7 +191,7 @@ def looked_at(
 
 
 def _corrected(looked: LabelledScores | None, measure: Measure) -> tuple[Figure | None, str]:
-    """Return the estimated mean of people's grades: the judges' mean, corrected by their error on labelled answers."""
+    """Estimate the mean of human grades: the judges' mean, corrected by their error on labelled answers."""
     if looked is None:
         return None, ""
     found = corrected_mean(
@@ -209,7 +212,7 @@ def _corrected(looked: LabelledScores | None, measure: Measure) -> tuple[Figure 
 def labels_plan(
     run: RunArrays, grades: Grades, panel: Panel, measure: Measure
 ) -> tuple[tuple[LabelsWorth, ...] | None, str]:
-    """Return how precise the result would be with more labels, over all columns together."""
+    """Return the precision of the corrected mean for larger numbers of labels, over all columns."""
     looked = looked_at(run, grades, panel, None)
     if looked is None:
         return None, of_labels_plan([], measure) if panel.scorers else ""
@@ -235,7 +238,7 @@ class ComparisonLabel:
 
 
 def label_comparison(this: tuple[Run, int], other: tuple[Run, int]) -> ComparisonLabel:
-    """Build the label with the later side first; what both share is given once."""
+    """Build the label of a comparison: `this` before `other`, with shared parts such as the model only once."""
     here, there = this[0].plan.columns[this[1]], other[0].plan.columns[other[1]]
     same_model = (here.model, here.parameters) == (there.model, there.parameters)
     if here.version != there.version and same_model:

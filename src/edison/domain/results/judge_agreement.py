@@ -1,4 +1,4 @@
-"""Agreement between the judges of a panel, overall and on each criterion."""
+"""Agreement between the judges of a panel, overall and for each criterion."""
 
 from collections.abc import Sequence
 

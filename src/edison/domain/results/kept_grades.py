@@ -1,6 +1,6 @@
-"""Stored arrays of a run: grade and standing of each cell, for each metric.
+"""Stored arrays of a run: grade and standing of each cell for each metric.
 
-With these, comparisons need not read all scores again.
+Comparisons read these arrays instead of all scores.
 """
 
 import json
@@ -35,7 +35,7 @@ class Kept:
         return self.standings.reshape(-1, self.trials, self.columns)[:, :, column]
 
     def of_cases(self, ids: frozenset[bytes], *, inside: bool = True) -> "Kept":
-        """Return only the rows of these cases, or with `inside=False` of all others."""
+        """Return only the rows of the given cases, or with `inside=False` only the rows of all other cases."""
         rows = np.array([(case.tobytes() in ids) == inside for case in self.cases], dtype=np.bool_)
         width = self.trials * self.columns
         return Kept(
@@ -60,7 +60,7 @@ def keep_grades(run: RunArrays, grades: Grades) -> Kept:
 
 
 def to_bytes(kept: Mapping[str, Kept]) -> bytes:
-    """Serialize by the key of the metric. Arrays shared by two metrics are stored once."""
+    """Serialize the arrays of all metrics, keyed by metric. An array that two metrics share is stored once."""
     any_of = next(iter(kept.values()))
     different = {id(one): one for one in kept.values()}
     numbers = {identity: number for number, identity in enumerate(different)}
@@ -82,7 +82,10 @@ def to_bytes(kept: Mapping[str, Kept]) -> bytes:
 
 
 def from_bytes(value: bytes, metric: str) -> Kept | None:
-    """Deserialize one metric; None: not stored, or in the format of an earlier release, so it must be recomputed."""
+    """Deserialize the arrays of one metric.
+
+    Return None if they are not stored, or stored in an older format, so that the caller recomputes them.
+    """
     with np.load(BytesIO(value), allow_pickle=False) as file:
         if "places" not in file.files:
             return None

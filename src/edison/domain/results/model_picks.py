@@ -1,4 +1,4 @@
-"""Most accurate, fastest and best-value columns of a run. Columns that cannot be distinguished share the place."""
+"""Selection of the most accurate, fastest and best-value columns of a run. Indistinguishable columns are tied."""
 
 from collections.abc import Callable, Sequence
 
@@ -32,7 +32,7 @@ NotWorse = Callable[[int, int], bool | None]
 
 
 class Contrasts:
-    """Comparisons of every column with every other, computed on demand and cached."""
+    """Pairwise comparisons of all columns, computed on demand and cached."""
 
     def __init__(
         self, kept: Kept, names: Sequence[str], measure: Measure, minimum_effect: float
@@ -49,11 +49,11 @@ class Contrasts:
         return _reads(found.verdict, found.why)
 
     def only_here(self, column: int, base: int) -> bool:
-        """Return whether the difference is clear on these cases only."""
+        """Return whether the columns differ on these cases, but not provably on unseen cases."""
         return column != base and self._of(column, base).verdict in ON_THESE_CASES
 
     def may_lose(self, column: int, base: int) -> float | None:
-        """Return how much lower its score may be, by the bound of the interval; None: there is no bound."""
+        """Return how far the column may be below the base, by the bound of the interval; None without interval."""
         effect = self._of(column, base).effect
         return None if effect is None else max(0.0, -effect.low)
 
@@ -131,7 +131,7 @@ def fastest(models: Sequence[ModelFigures], spent: AnswerCosts) -> ModelPick | N
 
 
 def _surely_above_zero(differences: Floats, family: int) -> bool:
-    """Return whether the mean is above zero: one-sided test over cases, corrected for all comparisons."""
+    """Return whether the mean is significantly above zero: one-sided t-test, corrected for `family` comparisons."""
     n = differences.size
     if n < FEWEST:
         return False
@@ -203,7 +203,7 @@ def _is_dominated(one: ModelFigures, models: Sequence[ModelFigures], not_worse: 
 
 
 def _log_values(kept: Kept, spent: AnswerCosts, columns: Sequence[int]) -> Floats:
-    """Return the log of score per dollar, by bootstrap sample and column."""
+    """Return the logarithm of score per dollar for each bootstrap sample and column."""
     cases = min(kept.cases.size, spent.cost_micro.shape[0])
     with np.errstate(invalid="ignore"):
         scores = np.stack([_case_means(kept.grades_of(c))[:cases] for c in columns], axis=1)

@@ -1,4 +1,4 @@
-"""Plan of the next run for a comparison without a verdict: more cases, more trials, or new cases to write."""
+"""Plan of the run that can decide an inconclusive comparison: more cases, more trials, or new cases to write."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,7 +20,7 @@ _OPEN = frozenset({str(Why.NOISE), str(Why.TOO_FEW_CASES)})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """Cases and trials that are available for the next run."""
+    """Trials of the compared run, and the cases and trials available for the next run."""
 
     trials: int
     # Cases in the dataset that match the split and the tags of the run.
@@ -31,7 +31,10 @@ class Design:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextRun:
-    """Plan of the next run. `try_trials`: more trials may help, but no case was run twice, so it is unknown."""
+    """Plan of the next run.
+
+    Step `try_trials` means that more trials may help; their effect is unknown, because no case has repeated trials.
+    """
 
     step: Literal["none", "add", "try_trials", "write_cases"]
     # The difference that it is planned for; None: there is none.
@@ -43,9 +46,9 @@ class NextRun:
 
 
 def choose_next_run(found: Compared, spread: Spread, design: Design, measure: Measure) -> NextRun:
-    """Plan for the smallest difference that matters, or for the observed one if only that is in reach.
+    """Plan a run that detects the smallest relevant difference, or else the observed difference if that is larger.
 
-    A verdict that holds only on these cases needs more cases; trials show nothing about missing kinds of cases.
+    A verdict that holds only on these cases needs more cases: more trials tell nothing about other kinds of cases.
     """
     if found.why == Why.UNSEEN_CASES:
         return _reach_beyond(found, design)

@@ -1,4 +1,4 @@
-"""Results of pairwise judges: wins of each column, and the ranking."""
+"""Results of pairwise judges: wins of each column, and a ranking."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from edison.domain.statistics.statistics_phrasing import of_ranking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """A pairwise scorer: its value on a cell of column `b` is the result of `b` against `a`."""
+    """A pairwise scorer. Its score of a cell in column `b` is the result of `b` against `a`."""
 
     scorer: int
     a: int

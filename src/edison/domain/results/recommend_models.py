@@ -1,4 +1,4 @@
-"""Recommendation of a model: figures and advice for each model, and which models meet the user's requirements."""
+"""Model recommendations: figures and advice for each model, and which models meet the user's requirements."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -99,7 +99,7 @@ def _advised(
     contrasts: Contrasts,
     measure: Measure,
 ) -> ModelFigures:
-    """Advise on a model: another is better, or as good for less; certain, or at least not ruled out."""
+    """Add advice to a model: whether another model is better, or cheaper without being worse."""
     if one.cost_usd is None or one.column not in usable:
         return one
     not_worse = contrasts.not_worse
@@ -145,7 +145,7 @@ def _advised(
 
 
 def _costs(other: ModelFigures, one: ModelFigures) -> str:
-    """Phrase what the better model costs compared with this one."""
+    """Phrase the cost of the better model relative to this model."""
     if other.cost_usd is None or one.cost_usd is None:
         return ", but its cost is unknown"
     there, here = other.cost_usd.value, one.cost_usd.value

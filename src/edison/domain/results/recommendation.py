@@ -1,4 +1,4 @@
-"""Values of a recommendation: figures with intervals, ties and reasons; and formatting of amounts."""
+"""Types of a recommendation (figures, ties, reasons), and formatting of dollar amounts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ Fits = Literal["yes", "perhaps", "no"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class AnswerCosts:
-    """Cost and latency of a run's answers, cached ones at their original cost; NaN without an answer.
+    """Cost and latency of a run's answers, as arrays of shape (cases, columns).
 
-    Arrays of cases by columns.
+    Cached answers have their original cost; NaN means that there is no answer.
     """
 
     latency_ms: Floats
@@ -28,7 +28,7 @@ class AnswerCosts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Requirements:
-    """The lowest score, from 0 to 1, and the highest cost of one case, in dollars."""
+    """Requirements of the user: minimum score from 0 to 1, and maximum cost per case in dollars."""
 
     score: float | None = None
     cost_usd: float | None = None
@@ -62,7 +62,7 @@ class ModelPick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """Whether a model meets the requirements: certainly, probably, or not."""
+    """Whether a column meets the requirements (certainly, probably or not), with an explanation."""
 
     column: int
     fits: Fits
@@ -90,7 +90,7 @@ def milliseconds(value: float) -> str:
 
 
 def dollars(value: float) -> str:
-    """Format with as many decimals as two significant digits need."""
+    """Format an amount with at least two decimals and two significant digits."""
     if value <= 0:
         return "$0"
     places = max(2, 1 - int(np.floor(np.log10(value))))

@@ -1,4 +1,4 @@
-"""Sentences of a run's results, on the scale of the metric."""
+"""Sentences about a run's results, on the scale of the metric."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -10,14 +10,14 @@ from edison.domain.statistics.statistics_phrasing import Measure, count, of_esti
 
 
 class Scaled(Protocol):
-    """A metric or a rubric."""
+    """Protocol of objects with a scale: metrics and rubrics."""
 
     @property
     def scale(self) -> int | None: ...
 
 
 def score_measure(of: Scaled | None) -> Measure:
-    """Return how scores are shown: on the scorer's own scale, if it has one."""
+    """Return how to format scores: on the scorer's own scale if there is one, else from 0 to 1."""
     return Measure(top=of.scale) if of and of.scale else Measure()
 
 
@@ -36,7 +36,7 @@ def say_column(column: ColumnResult, measure: Measure) -> str:
 
 
 def say_results(summary: Summary, covers: Covers, *, computed: bool) -> str:
-    """Describe the whole run in one sentence, and how many cells it is based on."""
+    """Describe the result of the whole run in one sentence, with the number of cells it is based on."""
     if not computed:
         return "The results are being computed."
     if not any(column.composite for column in summary.columns):
@@ -81,7 +81,7 @@ def say_reach(reach: Reach, metric: str, measure: Measure) -> str:
 
 
 def say_basis(source: str, runs: Sequence[int], cases: int, spread: Spread) -> str:
-    """Name the earlier runs or the assumption behind the variance."""
+    """Name the source of the variance: earlier runs, or an assumption."""
     if source == "assumed":
         return (
             "Assumed that one case in ten changes from fail to pass or back:"

@@ -1,4 +1,4 @@
-"""A run as arrays: state of each cell, verdicts of each scorer, and grades by people."""
+"""A run as arrays: state of each cell, scores of each scorer, and grades by people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ PENDING = NO_SAY + 1
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScorerArrays:
-    """One scorer's verdicts, one element per cell; NaN without a score."""
+    """Scores of one scorer, one element per cell; NaN without a score."""
 
     values: Floats
     codes: Codes
@@ -38,7 +38,7 @@ class ScorerArrays:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CaseArrays:
-    """Facts about the case of each row, in order."""
+    """Properties of the case of each row, in row order."""
 
     ids: NDArray[Any]
     revisions: NDArray[Any]
@@ -52,7 +52,7 @@ class CaseArrays:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RunArrays:
-    """Cells in the order of their ordinals: case by case, trial by trial, column by column."""
+    """Arrays over all cells, ordered by case, then trial, then column."""
 
     columns: int
     trials: int
@@ -68,13 +68,13 @@ class RunArrays:
         return self.states.size // self.columns
 
     def of_column(self, values: NDArray[Any], column: int) -> NDArray[Any]:
-        """Return a matrix of cases by trials."""
+        """Return the values of one column as a matrix of shape (cases, trials)."""
         return values.reshape(-1, self.trials, self.columns)[:, :, column]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Grades:
-    """For each cell: its grade (NaN: none), the panel's score alone, and its standing."""
+    """Grade, panel score and standing of each cell. A missing grade or score is NaN."""
 
     values: Floats
     panel: Floats
@@ -82,7 +82,7 @@ class Grades:
 
 
 def grades_of(run: RunArrays, panel: Panel) -> Grades:
-    """Vectorized form of `grade_of` and `standing_of`."""
+    """Compute grade and standing of every cell: the vectorized form of `grade_of` and `standing_of`."""
     cells = run.states.size
     total, count = np.zeros(cells), np.zeros(cells)
     decided, passes = np.zeros(cells), np.zeros(cells)
@@ -118,7 +118,7 @@ def _standings(
     value: Floats,
     good: NDArray[np.bool_],
 ) -> NDArray[np.uint8]:
-    """Return the standings; later assignments override earlier ones."""
+    """Return the standing of each cell. The assignments are ordered by increasing precedence."""
     found = np.where(good, _code(CellStanding.PASSED), _code(CellStanding.NOT_PASSED)).astype(
         np.uint8
     )
@@ -150,7 +150,7 @@ _LOST = _codes(frozenset({CellStanding.FAILED, CellStanding.UNSCORED}))
 
 
 def passes_of(standings: NDArray[np.uint8]) -> Floats:
-    """Return 1 for pass, 0 for fail, NaN for unknown."""
+    """Convert standings to 1 for pass, 0 for fail and NaN for unknown."""
     found = np.full(standings.shape, np.nan)
     found[np.isin(standings, _PASSING)] = 1.0
     found[np.isin(standings, _FAILING)] = 0.0
@@ -158,17 +158,17 @@ def passes_of(standings: NDArray[np.uint8]) -> Floats:
 
 
 def is_lost(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which cells have no score because of an error of the target or of every judge."""
+    """Return a mask of the cells without a score because the target or all judges failed."""
     return np.isin(standings, _LOST)
 
 
 def is_finished(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which cells are answered or failed, and fully judged."""
+    """Return a mask of the cells that have an answer or a failure and, if answered, all scores."""
     return (standings != _code(CellStanding.OPEN)) & (standings != PENDING)
 
 
 def mean_by_case(values: Floats) -> Floats:
-    """Return the mean over the trials that have a value; NaN where none has."""
+    """Return the mean of each row over the trials with a value; NaN if no trial has a value."""
     known = ~np.isnan(values)
     count = np.sum(known, axis=1)
     total = np.sum(np.where(known, values, 0.0), axis=1)

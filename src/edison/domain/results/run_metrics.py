@@ -1,6 +1,6 @@
-"""Metrics of a run: how its answers can be measured, and which metric is shown.
+"""Metrics of a run, and the choice of the metric to show.
 
-Every service that shows a score uses `choose_metric`, so that a run has one value per metric everywhere.
+Every service that shows a score uses `choose_metric`, so that all pages show the same value.
 """
 
 import json
@@ -19,7 +19,7 @@ RubricVersion = tuple[UUID, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelScorer:
-    """A scorer of a run, with facts about its judge's version."""
+    """A scorer of a run, with the mode and rubric of its judge version."""
 
     number: int
     name: str
@@ -38,7 +38,7 @@ class PanelScorer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricScale:
-    """Facts about a judge's rubric that a metric needs."""
+    """Name and scale of a rubric."""
 
     name: str
     scale: int
@@ -46,9 +46,10 @@ class RubricScale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metric:
-    """One way to measure the answers of a run.
+    """A way to measure the answers of a run.
 
-    `composite`: the mean over the judges of one rubric; `scorer`: one scorer's score; `people`: labels only.
+    Kinds: `composite` is the mean over the judges of one rubric, `scorer` the score of one scorer, `people` only
+    labels.
     """
 
     # Name on screens and in URLs; unique in a run, and stable between runs.
@@ -72,7 +73,7 @@ NO_SCORER = Metric(key="People", kind=PEOPLE, name="Grades of people", scorers=(
 def metrics_of(
     scorers: Iterable[PanelScorer], rubrics: Mapping[RubricVersion, RubricScale]
 ) -> tuple[Metric, ...]:
-    """Return metrics in order of preference: graders, composites of judges, all other scorers."""
+    """Return the metrics of a run in order of preference: graders, composites of judges, other scorers."""
     ordered = sorted(
         (one for one in scorers if not one.exam and one.kind != PAIRWISE),
         key=lambda one: one.number,
@@ -123,7 +124,7 @@ def _composites(
 
 
 def identity_of(specs: Iterable[Mapping[str, Any]]) -> str:
-    """Return a key that is equal for scorers that judge alike, whatever their names and order."""
+    """Return a key that is equal for equal scorer settings, regardless of the scorers' names and order."""
     plain = sorted(json.dumps({**spec, "name": None}, sort_keys=True) for spec in specs)
     return sha256_hex(json.dumps(plain))[:32]
 
@@ -131,10 +132,10 @@ def identity_of(specs: Iterable[Mapping[str, Any]]) -> str:
 def choose_metric(
     *runs: Sequence[Metric], wanted: str | None = None, main: str = ""
 ) -> tuple[Metric, ...]:
-    """Return the metric to show of each of these runs.
+    """Return the metric to show for each run.
 
-    The default is one that all of them share: the project's main metric, else the first of the first run's metrics.
-    If they share none, each run is shown by its own default metric.
+    By default this is a metric that all runs share, preferably the project's main metric. If they share none, each
+    run uses its own default.
     """
     first = runs[0]
     if wanted:
@@ -151,7 +152,7 @@ def choose_metric(
 
 
 def are_alike(metrics: Iterable[Metric]) -> bool:
-    """Return whether values of these metrics are comparable."""
+    """Return whether values of these metrics are comparable with each other."""
     return len({one.identity for one in metrics}) == 1
 
 
@@ -160,7 +161,7 @@ def _by_key(metrics: Sequence[Metric], key: str) -> Metric | None:
 
 
 def _same(metrics: Sequence[Metric], metric: Metric) -> Metric | None:
-    """Return the metric with the same identity, preferably with the same name."""
+    """Return the metric that has the same identity as `metric`, preferably also the same name."""
     alike = [one for one in metrics if one.identity == metric.identity]
     return _by_key(alike, metric.key) or next(iter(alike), None)
 

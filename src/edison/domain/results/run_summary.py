@@ -1,4 +1,4 @@
-"""Results of a run as stored and returned: figures with intervals, never bare means."""
+"""Types of a run's results, as stored and returned by the API. Every mean has an interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ LOST_AT_MOST = 0.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A value with its interval, its number of observations, and their number of cases."""
+    """A value with its interval, the number of observations, and the number of cases (`clusters`)."""
 
     value: float
     low: float
@@ -125,7 +125,7 @@ class ColumnResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """Comparison of two columns over shared cases; `effect` is the other minus the base."""
+    """Comparison of two columns over shared cases. `effect` is the mean of the other column minus that of the base."""
 
     cases: int
     lost: int
@@ -241,9 +241,9 @@ class LabelsWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Stored results of one metric, computed by a worker.
+    """Stored results of a run for one metric, computed by a worker.
 
-    What depends on the reader's options is computed from the arrays stored with it.
+    Results that depend on options of the request are computed later from the stored arrays.
     """
 
     covers: Covers
@@ -258,7 +258,7 @@ class Summary:
 
     @property
     def best(self) -> int | None:
-        """Return the column with the highest mean, whether or not that is certain."""
+        """Column with the highest mean, even if the difference to others is not significant."""
         graded = [column for column in self.columns if column.composite is not None]
         if not graded:
             return None
@@ -271,7 +271,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnFigure:
-    """One column's score by one metric, and its number of answers."""
+    """Score of one column by one metric, and the number of answers."""
 
     column: int
     model_name: str
@@ -284,7 +284,7 @@ class ColumnFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricFigures:
-    """Short results of a run by one metric, for lists and headers."""
+    """Scores of a run by one metric, for lists and headers."""
 
     metric: Metric
     columns: tuple[ColumnFigure, ...]
@@ -310,7 +310,7 @@ def figures_of(summary: Summary) -> MetricFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results(Summary):
-    """A summary with its run, the requested comparisons, and its age."""
+    """A summary with the run it belongs to, the requested comparisons, and the time of its computation."""
 
     run: UUID
     number: int
@@ -328,7 +328,7 @@ class Results(Summary):
 
 
 def figure(estimate: Estimate | None, *, least: float = 0.0, most: float = 1.0) -> Figure | None:
-    """Convert an estimate; `least` and `most` replace bounds that the data cannot give."""
+    """Convert an estimate to a figure. `least` and `most` replace infinite bounds."""
     if estimate is None or not isfinite(estimate.value):
         return None
     return Figure(
@@ -362,7 +362,7 @@ def summaries_to_json(summaries: Sequence[Summary]) -> dict[str, Any]:
 
 
 def summaries_from_json(value: dict[str, Any]) -> tuple[Summary, ...]:
-    """Deserialize summaries; empty: they have the format of another release and must be recomputed."""
+    """Deserialize summaries; return none if they have the format of another release, so that they are recomputed."""
     try:
         return _SUMMARIES.validate_python(value.get("metrics", ()))
     except ValidationError:

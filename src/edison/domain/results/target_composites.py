@@ -1,4 +1,4 @@
-"""Several targets of a run as one: their composite, and paired comparison of two composites."""
+"""Composite of several targets of a run, and the paired comparison of two composites."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from edison.domain.statistics.statistics_phrasing import Measure
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Several:
-    """Columns of a run that are treated as one; equal positions of two of them are the same target."""
+    """Columns of a run that form one composite. Two compared composites list the same targets in the same order."""
 
     kept: Kept
     columns: tuple[int, ...]
@@ -28,18 +28,18 @@ class Several:
         return Several(kept=self.kept.of_cases(cases, inside=False), columns=self.columns)
 
     def means(self) -> Floats:
-        """Return the mean over trials for each case and column; NaN without a value."""
+        """Return the mean over trials, of shape (cases, columns); NaN without a value."""
         return np.stack([mean_by_case(self.kept.grades_of(one)) for one in self.columns], axis=1)
 
     def lost(self) -> NDArray[np.bool_]:
-        """Return the cases and columns without a score because of errors."""
+        """Return a mask of shape (cases, columns) that marks missing scores caused by errors."""
         return np.stack(
             [is_lost(self.kept.standings_of(one)).any(axis=1) for one in self.columns], axis=1
         )
 
 
 def composite_of(several: Several) -> Figure | None:
-    """Return the mean over cases of each case's mean over the targets."""
+    """Return the mean over cases of the mean over targets."""
     if not several.columns:
         return None
     means = several.means()
@@ -48,7 +48,7 @@ def composite_of(several: Several) -> Figure | None:
 
 
 def paired_over(base: Several, other: Several, rows: Matched) -> Paired:
-    """Pair two composites. A target counts in a case only if both have a value, so that losses shift no mean."""
+    """Pair two composites by case. A target counts in a case only if both composites have a value for it."""
     said = base.means()[rows.other], other.means()[rows.this]
     both = ~np.isnan(said[0]) & ~np.isnan(said[1])
     usable = both.any(axis=1)
@@ -70,7 +70,7 @@ def compare_several(
     *,
     alpha: float = 0.05,
 ) -> Compared | None:
-    """Compare the other with the base; None if they share no target."""
+    """Compare composite `other` with `base`; return None if they have no target in common."""
     if not base.columns or len(base.columns) != len(other.columns):
         return None
     rows = matched(other.kept, base.kept)

@@ -1,4 +1,4 @@
-"""Erasure of a person: their pseudonym, and removal of their data from recorded entries."""
+"""Erasure of a person: the pseudonym, and the removal of personal data from audit entries."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,18 +9,18 @@ from edison.domain.ids import UserId
 
 
 def pseudonym_of(user: UserId) -> str:
-    """Return the pseudonym of a deleted person; it distinguishes their entries from those of others."""
+    """Return the pseudonym of a deleted person, which is different for every person."""
     return f"Deleted user {user.hex[-4:]}"
 
 
 def address_of_nobody(user: UserId) -> str:
-    """Return a unique address that receives no mail and cannot be used to sign in."""
+    """Return a unique email address for a deleted account: it receives no mail and cannot sign in."""
     return f"deleted-{user.hex}@deleted.invalid"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """All names of a person: their address, and every name they had."""
+    """Email address and all current and former names of a person."""
 
     user: UserId
     email: str
@@ -31,10 +31,10 @@ class Identity:
         return pseudonym_of(self.user)
 
     def without(self, value: Any) -> Any:
-        """Return a JSON value in which the person's names and their address are replaced.
+        """Return a copy of a JSON value in which the person's names and email address are replaced.
 
-        A name is replaced where it is the whole text, or where Edison's own sentences contain it: "Ada approved the
-        suggestion", "Paused by Ada". Elsewhere it may be an ordinary word.
+        A name is replaced if it is the whole text or part of a sentence that Edison wrote, such as "Paused by Ada".
+        Elsewhere it may be an ordinary word.
         """
         if isinstance(value, str):
             return self._without_name(value)
@@ -53,7 +53,10 @@ class Identity:
         return re.sub(re.escape(self.email), self.pseudonym, text, flags=re.IGNORECASE)
 
     def redact(self, item: AuditEntry) -> AuditEntry:
-        """Return the entry without the person and, if it was theirs, without its origin. Its hash is unchanged."""
+        """Return the entry without the person's data, and without its origin if the person caused it.
+
+        The hash of the entry stays the same.
+        """
         theirs = item.actor_id == self.user
         return replace(
             item,

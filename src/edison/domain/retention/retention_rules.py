@@ -1,4 +1,4 @@
-"""Retention of a project's runs and calls, and reasons to keep them regardless of age."""
+"""Retention of a project's runs and calls, and the reasons to keep an old run."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,7 +14,7 @@ NIGHT_BEGINS = time(1, 20)
 
 
 class KeptBecause(StrEnum):
-    """Why a run beyond its retention is kept."""
+    """Reason to keep a run that is older than the retention period."""
 
     PERSON = "person"
     BASELINE = "baseline"
@@ -27,7 +27,7 @@ class KeptBecause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionAge:
-    """Retention of one project: everything that ended at or after `before` is kept."""
+    """Retention limit of one project. Data that ended before `before` is due for deletion."""
 
     project: ProjectId
     before: datetime
@@ -35,7 +35,7 @@ class RetentionAge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueRun:
-    """A run beyond its retention that has no reason to be kept."""
+    """A run that is older than the retention period and has no reason to be kept."""
 
     id: UUID
     number: int
@@ -45,7 +45,7 @@ class DueRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueRows:
-    """What a project has beyond its retention. Bytes are estimated from a sample of its cells and scores."""
+    """Amount of a project's data that is due for deletion. Bytes are estimated from a sample of cells and scores."""
 
     runs: int = 0
     cells: int = 0
@@ -63,12 +63,12 @@ class DueRows:
 
 
 def keeps_from(days: int, now: datetime) -> datetime | None:
-    """Return the time from which on things are kept; None: everything is kept."""
+    """Return the start of the retention period, or None if everything is kept."""
     return None if days == 0 else now - timedelta(days=days)
 
 
 def night_of(now: datetime) -> date:
-    """Return the date of the last night that has begun."""
+    """Return the date of the most recent nightly cleanup window."""
     begins = timedelta(hours=NIGHT_BEGINS.hour, minutes=NIGHT_BEGINS.minute)
     return (now.astimezone(UTC) - begins).date()
 

@@ -1,4 +1,4 @@
-"""Calls in doubt: sent before their worker stopped, so it is unknown whether and what the provider charged."""
+"""Calls in doubt: sent before their worker stopped, so that it is unknown whether the provider charged for them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 
 
 class CountDoubt(StrEnum):
-    """How a call in doubt is counted. `worst` never overspends; `probable` does not stop a run without need."""
+    """How calls in doubt count against the budget: at their highest possible cost, or at their probable cost."""
 
     WORST = "worst"
     PROBABLE = "probable"
@@ -36,13 +36,13 @@ class CallInDoubt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usual:
-    """Usage of a run's finished calls, by column and by scorer: the estimate for a lost call."""
+    """Sums over the finished calls of a run, by column and by scorer, used to estimate the cost of a call in doubt."""
 
     columns: Mapping[int, ColumnSums]
     scores: Mapping[tuple[int, int], ScoreSums]
 
     def probable(self, call: CallInDoubt) -> Worst:
-        """Return the mean of finished calls of the same target or judge, or the worst case if there are none."""
+        """Return the mean cost of finished calls of the same target or judge, or the worst case if there are none."""
         column = call.ordinal % max(1, len(self.columns))
         if call.scorer is None:
             sums = self.columns[column]
@@ -74,7 +74,7 @@ def _at_most(worst: Worst, cost: int, tokens: int) -> Worst:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoubtSummary:
-    """A run's calls in doubt."""
+    """Number and cost of a run's calls in doubt."""
 
     calls: int
     # How often work was taken over from a stopped worker, and when last.

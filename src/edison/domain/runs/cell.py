@@ -1,4 +1,4 @@
-"""Cells: one (version, target, case, trial) of a run, with at most one paid answer; and the cost of calls."""
+"""Cells of a run (one version, target, case and trial, with at most one paid answer), and the cost of calls."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from edison.domain.money import ZERO, MicroUsd
 
 
 class CellState(StrEnum):
-    """State of a cell; a cell without a row is open. `calling` is committed before the request is sent."""
+    """State of a cell. A cell without a database row is open. `calling` is committed before the request is sent."""
 
     OPEN = "open"
     CALLING = "calling"
@@ -24,7 +24,7 @@ FINISHED = HAS_ANSWER | {CellState.FAILED}
 
 
 class Phase(StrEnum):
-    """What money was spent for."""
+    """Purpose of a paid call."""
 
     TARGET = "target"
     JUDGE = "judge"
@@ -35,7 +35,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worst:
-    """Highest possible cost of one attempt. Without a known price there is no worst case, and no run."""
+    """Highest possible cost of one call. It exists only for models with a known price; a run requires it."""
 
     cost: MicroUsd
     tokens: int
@@ -47,7 +47,7 @@ def worst_case(price: Price, prompt_tokens: int, max_tokens: int) -> Worst:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bill:
-    """Cost of a call. `doubt` is money that the provider may have charged without an answer."""
+    """Cost of a call. `doubt` is the amount that the provider may have charged without returning an answer."""
 
     cost: MicroUsd
     doubt: MicroUsd
@@ -59,7 +59,7 @@ NOTHING = Bill(cost=ZERO, doubt=ZERO, tokens=0, doubt_tokens=0)
 
 
 def bill_of(outcome: CallOutcome, worst: Worst) -> Bill:
-    """Return the cost of an outcome, never less than what the provider may charge."""
+    """Return the cost of an outcome. Every attempt that may have been charged adds the worst case to `doubt`."""
     if isinstance(outcome, Answered) and outcome.reused is not None:
         return NOTHING
     unsure = outcome.doubtful
@@ -76,13 +76,13 @@ def bill_of(outcome: CallOutcome, worst: Worst) -> Bill:
 
 
 def overrun_of(bill: Bill, reserved: int) -> MicroUsd:
-    """Return the cost beyond the reservation, if the provider billed more than the worst case."""
+    """Return the amount by which the cost exceeds the reservation."""
     return MicroUsd(max(0, bill.cost + bill.doubt - reserved))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandIn:
-    """Which target answered in place of the failed one, and why."""
+    """Fallback target that answered instead of the failed target, and the reason."""
 
     model: str
     model_name: str
@@ -92,7 +92,7 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """Result of a cell, ready to be stored."""
+    """Result of a cell, as it is stored."""
 
     state: CellState
     outcome: CallOutcome
@@ -104,7 +104,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreResult:
-    """Verdict of a scorer, ready to be stored; with its cost, if a model was called."""
+    """Score of one scorer, as it is stored, with its cost if a model was called."""
 
     verdict: ScoreOutcome
     outcome: CallOutcome | None = None
@@ -122,5 +122,8 @@ LEAVES_OPEN = frozenset({FailureCode.INVALID_KEY, FailureCode.QUOTA, FailureCode
 
 
 def is_final(outcome: CallOutcome) -> bool:
-    """Return whether an outcome ends a cell, or leaves it open because it is independent of the case."""
+    """Return whether the outcome ends the cell.
+
+    Failures that are unrelated to the case, such as an invalid key or an exceeded quota, leave the cell open.
+    """
     return not (isinstance(outcome, Failed) and outcome.code in LEAVES_OPEN)

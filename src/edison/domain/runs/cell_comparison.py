@@ -1,4 +1,4 @@
-"""Comparison of an earlier and a later answer to the same case: better, worse, or not comparable."""
+"""Comparison of two answers to the same case: fixed, broken, unchanged, still failing, or not comparable."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from edison.domain.runs.cell_labels import PASS_AT
 
 
 class CellStanding(StrEnum):
-    """Standing of one answer, and who decided it. The comparison's SQL statement implements the same rules."""
+    """Standing of an answer (such as passed or failed) and who decided it. A SQL statement has the same rules."""
 
     ABSENT = "absent"
     OPEN = "open"
@@ -37,7 +37,7 @@ class CellChangeKind(StrEnum):
 
 
 class IncomparableReason(StrEnum):
-    """Why two answers cannot be compared."""
+    """Reason why two answers cannot be compared."""
 
     NO_SUCH_CASE = "no_such_case"
     CASE_CHANGED = "case_changed"
@@ -87,7 +87,10 @@ def standing_of(
     value: float | None,
     passed: bool | None,
 ) -> CellStanding:
-    """Return the standing; `value` is None without a score, `passed` also without a threshold."""
+    """Return the standing of an answer.
+
+    `value` is None without a score; `passed` is None without a score or without a threshold.
+    """
     if state in (CellState.OPEN, CellState.CALLING):
         return CellStanding.OPEN
     if state is CellState.FAILED:
@@ -105,7 +108,7 @@ def standing_of(
 
 
 def compare(pair: CellPair, *, same_measure: bool) -> CellChange:
-    """Compare with `other`, the earlier one: "fixed" failed there and passes here."""
+    """Compare an answer with the earlier answer `other`. "fixed" means that `other` fails and `this` passes."""
     reason = _reason(pair, same_measure=same_measure)
     if reason is not None:
         return CellChange(kind=CellChangeKind.INCOMPARABLE, reason=reason)
@@ -121,7 +124,7 @@ def compare(pair: CellPair, *, same_measure: bool) -> CellChange:
 
 
 def pairs_of(kind: CellChangeKind | None, *, same_measure: bool) -> tuple[CellPair, ...]:
-    """Return all pairs that give this kind of change; None: all pairs."""
+    """Return all pairs of standings that result in this kind of change, or all pairs if `kind` is None."""
     return tuple(
         pair
         for pair in _ALL_PAIRS
@@ -130,7 +133,7 @@ def pairs_of(kind: CellChangeKind | None, *, same_measure: bool) -> tuple[CellPa
 
 
 def _reason(pair: CellPair, *, same_measure: bool) -> IncomparableReason | None:
-    """Return the first reason that applies, from the least to the most informative."""
+    """Return the first reason that makes two answers incomparable, or None."""
     both = {pair.this, pair.other}
     if CellStanding.ABSENT in both:
         return IncomparableReason.NO_SUCH_CASE

@@ -1,6 +1,6 @@
-"""Grades and flags of people, panels of scorers, and the grade that counts for a cell.
+"""Grades and flags by people, panels of scorers, and the effective grade of a cell.
 
-A person's grade, else zero for a broken contract, else the panel's.
+The effective grade is a person's grade, else 0 for a malformed answer, else the panel's score.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ PAIRWISE = "pairwise"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A person's mark as it counts now: a grade of an earlier answer of the cell is not included."""
+    """A person's grade and flag of a cell. A grade of an earlier answer of the cell is not included."""
 
     ordinal: int
     grade: float | None = None
@@ -44,7 +44,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradedCell:
-    """A cell with a person's grade, and its grade without that."""
+    """A cell with a person's grade, and the panel's score that the grade replaces."""
 
     column: int
     manual: float
@@ -64,7 +64,7 @@ class ColumnGrade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelCandidate:
-    """A scorer of a run that may give grades."""
+    """A scorer of a run that may be part of the panel."""
 
     number: int
     kind: str
@@ -76,7 +76,7 @@ class PanelCandidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Scorers whose mean is the grade."""
+    """Scorers that determine the grade: their mean is the panel's score."""
 
     scorers: tuple[int, ...] = ()
     # Rubric of its judges; None: it is not a panel of judges.
@@ -91,7 +91,7 @@ NO_PANEL = Panel()
 
 
 def panel_of(scorers: Iterable[PanelCandidate]) -> Panel:
-    """Return all pointwise judges with the rubric of the first one; else the first grader; else the first scorer."""
+    """Return the panel: all pointwise judges that use the first judge's rubric, else the first grader or scorer."""
     ordered = sorted(
         (one for one in scorers if not one.exam and one.kind != PAIRWISE),
         key=lambda one: one.number,
@@ -107,12 +107,15 @@ def panel_of(scorers: Iterable[PanelCandidate]) -> Panel:
 
 
 def panel_value(values: Sequence[float]) -> float | None:
-    """Return the panel's score: the mean of the available values."""
+    """Return the panel's score: the mean of the given scores, or None without scores."""
     return sum(values) / len(values) if values else None
 
 
 def panel_passes(passed: Sequence[bool | None], value: float | None) -> bool | None:
-    """Return whether most scorers with a threshold pass it; without any, the mean decides. None: no score."""
+    """Return whether most scorers with a threshold pass; without thresholds, whether the mean passes.
+
+    Return None without a score.
+    """
     if value is None:
         return None
     decided = [one for one in passed if one is not None]
@@ -120,7 +123,7 @@ def panel_passes(passed: Sequence[bool | None], value: float | None) -> bool | N
 
 
 def grade_of(state: CellState, manual: float | None, value: float | None) -> float | None:
-    """Return the grade of a cell; None if it has none. The SQL statements of the grid implement the same rule."""
+    """Return the effective grade of a cell, or None. The SQL statements of the grid implement the same rule."""
     if state not in HAS_ANSWER:
         return None
     if manual is not None:
@@ -129,7 +132,7 @@ def grade_of(state: CellState, manual: float | None, value: float | None) -> flo
 
 
 def must_be_gradable(state: CellState, attempt: int, seen: int | None) -> None:
-    """Reject a grade if there is no answer, or another answer than the one shown."""
+    """Raise an error if the cell has no answer, or a newer answer than the one the person saw."""
     if state not in HAS_ANSWER:
         raise WrongState("This cell has no answer to grade", state=str(state))
     if seen is not None and seen != attempt:
@@ -143,10 +146,10 @@ def must_be_gradable(state: CellState, attempt: int, seen: int | None) -> None:
 def column_grade(
     column: int, cells: ColumnSums, panel: Sequence[ScoreSums], graded: Sequence[GradedCell]
 ) -> ColumnGrade:
-    """Return the mean grade, from stored sums and the few cells that people graded.
+    """Return the mean grade of a column, from stored sums and the cells that people graded.
 
-    Where a judge of a panel could not score a cell, every verdict has the same weight here; on the results page
-    every cell has the same weight.
+    If judges failed on some cells, this mean weights every score equally, while the results page weights every cell
+    equally.
     """
     # Scorers judge malformed answers too, most as zero; these count as zero by the contract, and only once.
     verdicts = sum(scores.scored - scores.malformed_scored for scores in panel)

@@ -1,4 +1,4 @@
-"""Request of one cell: the prompt version rendered with the case, and the effective parameters."""
+"""Request of one cell: the prompt version rendered with the case, and the merged parameters."""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +25,7 @@ class CellRequest:
 def model_call(
     content: PromptContent, messages: tuple[Message, ...], parameters: Parameters, model: str
 ) -> ModelCall:
-    """Convert a rendered prompt to a call."""
+    """Build the model call of a rendered prompt."""
     return ModelCall(
         model=model,
         messages=messages,
@@ -36,7 +36,10 @@ def model_call(
 
 
 def sent_parameters(first: Parameters, own: Parameters, most_output: int | None) -> Parameters:
-    """Merge the target's parameters over the prompt's; always limit the answer, for the budget's worst case."""
+    """Merge the target's parameters over the prompt's.
+
+    The answer length is always limited, because the highest possible cost depends on it.
+    """
     merged = replace(first, **own.given())
     if merged.max_tokens is not None:
         return merged

@@ -1,4 +1,4 @@
-"""Forecast of a run: calls, tokens, cost as a range with its worst case, and time."""
+"""Forecast of a run: calls, tokens, duration, and cost as a range with the highest possible cost."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ CALLS_AT_ONCE = 128
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """Many similar calls: one column of the run, or one scorer that calls a model."""
+    """Forecast input of a group of similar calls: one column of the run, or one scorer that calls a model."""
 
     phase: Phase
     title: str
@@ -47,7 +47,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
-    """Range of cost. `worst` is the largest reservation, if every answer has the maximum length."""
+    """Forecast cost as a range. `worst` is the cost if every answer has the maximum length."""
 
     low: MicroUsd
     likely: MicroUsd
@@ -95,7 +95,7 @@ def forecast(cells: int, asked: Sequence[Asking], workers: int) -> Forecast:
 
 
 def mean_latency_s(buckets: dict[int, int]) -> float | None:
-    """Return the mean latency, with each bucket's middle as its value."""
+    """Return the mean latency in seconds from a histogram, using the middle of each bucket."""
     calls = sum(buckets.values())
     if not calls:
         return None
@@ -145,7 +145,7 @@ def _sum(parts: Iterable[Money | None]) -> Money | None:
 
 
 def _seconds(asked: Sequence[Asking], workers: int) -> float:
-    """Return the time of the bottleneck: our own slots, or the limits of one model."""
+    """Return the duration in seconds, determined by the bottleneck: our own concurrency, or the limits of one model."""
     if not any(each.calls for each in asked):
         return 0.0
     work = sum(each.calls * each.latency_s for each in asked)

@@ -1,4 +1,4 @@
-"""Demo task: classify support messages and answer each in a sentence. It needs no key and no file."""
+"""Prompt, cases and grader of the demo: classify and answer support messages. It needs no provider key."""
 
 from edison.domain.datasets.dataset import CaseContent
 from edison.domain.models.model_call import Message

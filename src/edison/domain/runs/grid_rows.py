@@ -17,7 +17,7 @@ VALUE_PREVIEW = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowFilter:
-    """Filter: a row is shown if one of its cells (of `column`, if set) matches every condition."""
+    """Filter of grid rows. A row matches if one of its cells (of `column`, if set) meets every condition."""
 
     state: CellState | None = None
     scorer: int | None = None
@@ -44,7 +44,7 @@ class RowFilter:
 
     @property
     def of_case_only(self) -> bool:
-        """Return whether rows without an answer can match."""
+        """Whether rows without an answer can match the filter."""
         return not (
             self.of_score
             or self.of_grade
@@ -84,7 +84,7 @@ class SortBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowSort:
-    """Order of rows by one column's cells; rows without a value come last in both directions."""
+    """Sort order of rows by one column. Rows without a value come last, ascending or descending."""
 
     by: SortBy = SortBy.POSITION
     column: int = 0
@@ -173,7 +173,7 @@ class WholeScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierCell:
-    """A cell's answer before it was repeated."""
+    """An earlier answer of a cell that was repeated."""
 
     attempt: int
     replaced_at: datetime
@@ -182,7 +182,7 @@ class EarlierCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeCell:
-    """Everything stored of a cell; all texts are untrusted."""
+    """All stored data of a cell. All texts are untrusted."""
 
     ordinal: int
     state: CellState

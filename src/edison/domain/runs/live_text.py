@@ -1,6 +1,6 @@
-"""Live text of models while a small run is watched.
+"""Live text of answers while a small run is watched.
 
-It is never stored: only complete answers are.
+Live text is not stored; only complete answers are.
 """
 
 import json
@@ -18,7 +18,7 @@ NOTICE_AT_MOST = 7_900
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellText:
-    """Live text of a cell: `text` is the end of the text so far, `length` its total number of characters."""
+    """Live text of a cell: `text` is the end of the text so far, `length` is its total number of characters."""
 
     ordinal: int
     attempt: int
@@ -27,12 +27,12 @@ class CellText:
 
 
 def is_live(cells: int) -> bool:
-    """Return whether a run of so many cells is streamed; then models are also called in streaming mode."""
+    """Return whether a run with this number of cells streams its answers. Its models are called in streaming mode."""
     return cells <= LIVE_TEXT_CELLS
 
 
 def notices(topic: str, texts: Sequence[CellText]) -> Iterator[str]:
-    """Pack texts into as few notifications as possible. The topic comes first, so that it is found without parsing."""
+    """Pack live texts into as few notifications as possible. Each begins with the topic, which needs no parsing."""
     room = NOTICE_AT_MOST - len(topic.encode()) - len("\n[]")
     packed: list[str] = []
     left = room
@@ -60,7 +60,7 @@ def texts_of(notice: str) -> list[CellText]:
 
 
 def _written(said: CellText, room: int) -> str:
-    """Remove the beginning until the text fits, because the newest words matter."""
+    """Serialize a live text and cut its beginning until it fits into `room`."""
     text = said.text[-SHOWN_AT_MOST:]
     while True:
         parts = [said.ordinal, said.attempt, said.length, text]

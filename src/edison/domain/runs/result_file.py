@@ -1,4 +1,4 @@
-"""Export of a run's results: one line per cell."""
+"""Export file of a run's results: one line per cell."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ class ResultFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultFile:
-    """What all lines of one file share."""
+    """Data that all lines of one export file share."""
 
     plan: Plan
     # Unique names of the scorers by number.
@@ -125,7 +125,7 @@ class ResultFile:
 
 
 def _usd(amount: MicroUsd | None) -> str | None:
-    """Format as a text, because a float would not be exact."""
+    """Format an amount as text, because a float would not be exact."""
     return None if amount is None else f"{to_usd(amount):f}"
 
 

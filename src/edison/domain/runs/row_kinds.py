@@ -1,4 +1,4 @@
-"""Kinds of rows of the result grid that people filter by, and how many rows of each kind a run has."""
+"""Kinds of grid rows that people filter by, and the number of rows of each kind."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from edison.domain.ids import RunId
 
 
 class RowKind(StrEnum):
-    """A row is of a kind if at least one of its cells is."""
+    """Kinds of rows. A row is of a kind if at least one of its cells is."""
 
     # A person or a scorer rejected the answer.
     NOT_PASSED = "not_passed"
@@ -37,7 +37,7 @@ class BaselineRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowCounts:
-    """How many rows of a run are of each kind; None: there is no baseline to compare with."""
+    """Number of rows of each kind. None means that there is no baseline to compare with."""
 
     not_passed: int
     errors: int

@@ -1,4 +1,4 @@
-"""Order of a run, as requested by a user; and expansion of parameter grids into targets."""
+"""Request to start a run (`RunOrder`), and the expansion of parameter grids into targets."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,10 @@ from edison.domain.runs.run_plan import ALL_CASES, CaseChoice
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionChoice:
-    """A version by number or label; neither: the draft, saved as a version if it is new."""
+    """A prompt version, given by number or label.
+
+    With neither, the draft is used, and saved as a version if it is new.
+    """
 
     prompt: PromptId
     number: int | None = None
@@ -23,7 +26,7 @@ class VersionChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetChoice:
-    """A model with parameters. `grid` gives several values for some; each combination is a target."""
+    """A model with parameters. `grid` lists several values for some parameters; each combination is one target."""
 
     model: ModelId
     parameters: Parameters = NOTHING_SET
@@ -61,7 +64,7 @@ class RunOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartProblem:
-    """One reason why a run cannot start; `field` is the part of the order to fix."""
+    """One reason why a run cannot start. `field` is the field of the request to change."""
 
     code: str
     message: str

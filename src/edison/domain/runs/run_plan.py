@@ -1,4 +1,4 @@
-"""Runs and their frozen plans: versions, targets, cases and trials, which determine the numbers of cells."""
+"""Runs and their immutable plans, which define the versions, targets, cases, trials and cell numbers of a run."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,7 +27,7 @@ CHUNK_AT_LEAST = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One version on one target; names are copied at the start, because they may change later."""
+    """One prompt version on one target. Names are copied when the run starts, because they may change later."""
 
     prompt: PromptId
     prompt_name: str
@@ -42,7 +42,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fallback:
-    """Model that answers if a target cannot."""
+    """Model that answers if a target fails."""
 
     model: ModelId
     model_name: str
@@ -53,7 +53,7 @@ class Fallback:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseChoice:
-    """Selection of cases of the dataset version; empty: all."""
+    """Selection of cases of the dataset version. Without conditions, all cases are selected."""
 
     split: Split | None = None
     tags: tuple[str, ...] = ()
@@ -66,9 +66,9 @@ ALL_CASES = CaseChoice()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """Answers that existed before the run began.
+    """Marks a run over existing answers.
 
-    No model is called for them, and judges see their subject as input.
+    No target is called, and judges see `about` as the input.
     """
 
     about: str = ""
@@ -100,7 +100,7 @@ class Plan:
         return -(-self.cells // self.chunk_size)
 
     def place(self, ordinal: int) -> "CellPlace":
-        """Return the place of a cell. Cells are numbered row by row, so that a grid fills from its top."""
+        """Return case, trial and column of a cell. Cells are numbered row by row, so that a grid fills from the top."""
         row, column = divmod(ordinal, len(self.columns))
         case, trial = divmod(row, self.trials)
         return CellPlace(case=case, trial=trial, column=column)
@@ -117,9 +117,10 @@ class Plan:
 
 
 def chunk_size_for(cells: int, columns: int) -> int:
-    """Return the chunk size: small runs are divided among two workers, large ones into large chunks; rows stay whole.
+    """Return the number of cells per chunk, a multiple of the number of columns.
 
-    So a scorer that compares two answers to the same case finds both in one chunk.
+    Small runs are split between two workers. Rows are never split, so that pairwise scorers find all answers of a
+    case in one chunk.
     """
     share = -(-cells // (2 * CHUNKS_PER_WORKER))
     rows = -(-max(CHUNK_AT_LEAST, share) // columns)
@@ -201,17 +202,17 @@ def experiment_of(series: str | None) -> UUID | None:
 
 
 def series_of_suite(suite: UUID) -> str:
-    """Return the prefix of the series of all executions of a suite."""
+    """Return the common prefix of the series names of a suite's executions."""
     return f"{_SUITE}{suite}:"
 
 
 def series_of_execution(suite: UUID, execution: UUID, *, canary: bool = False) -> str:
-    """Return the series of an execution, one each: two executions of a suite may run concurrently."""
+    """Return the series name of an execution. It is unique, because executions of a suite may run concurrently."""
     return f"{series_of_suite(suite)}{execution}{_CANARY if canary else ''}"
 
 
 def suite_of(series: str | None) -> UUID | None:
-    """Return the suite whose daily budget is charged, too."""
+    """Return the suite that a series belongs to, or None. The run is also charged to that suite's daily budget."""
     if series is None or not series.startswith(_SUITE):
         return None
     return UUID(series.removeprefix(_SUITE).split(":")[0])

@@ -1,4 +1,4 @@
-"""States of a run and the allowed transitions. A database trigger enforces the same table."""
+"""States of a run and the allowed transitions. A database trigger enforces the same transitions."""
 
 from enum import StrEnum
 

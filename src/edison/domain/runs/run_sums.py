@@ -1,4 +1,4 @@
-"""Sums over cells and scores, updated with each batch and always equal to a recount."""
+"""Sums over cells and scores. They are updated with each stored batch and always equal a full recount."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -61,7 +61,7 @@ class ScoreSums:
 
     @property
     def deviation(self) -> float | None:
-        """Return the standard deviation of single scores."""
+        """Standard deviation of the scores, or None with fewer than two scores."""
         if self.scored < 2:
             return None
         spread = (self.squares - self.total**2 / self.scored) / (self.scored - 1)

@@ -1,1 +1,1 @@
-"""Statistics: estimates, intervals, tests and their sentences. Pure and deterministic, with fixed seeds."""
+"""Statistics: estimates, intervals, tests, and sentences about them. All functions are deterministic (fixed seeds)."""

@@ -1,4 +1,4 @@
-"""Rank entries from pairwise wins with the Bradley-Terry model.
+"""Ranking of items from pairwise duels with the Bradley-Terry model.
 
 The intervals account for the correlation of duels on the same case.
 """
@@ -21,7 +21,7 @@ _RIDGE = 1 / _USUAL_SPREAD**2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """One comparison of two items on one case: 1 if the first won, 0.5 for a tie, 0 if the second did."""
+    """One duel of two items on one case. The result is 1 if the first item won, 0.5 for a tie, 0 if the second won."""
 
     case: int
     first: int
@@ -47,7 +47,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Strengths:
-    """Log strengths, which sum to zero, and their covariance."""
+    """Log strengths of all items (they sum to zero) and their covariance matrix."""
 
     values: Floats
     # None: unknown from fewer than two cases.
@@ -56,7 +56,7 @@ class Strengths:
 
 
 def tally(items: int, duels: Sequence[Duel]) -> tuple[Floats, Floats]:
-    """Count wins of row over column, in total and by case; a tie is half a win for both."""
+    """Return matrices that count the wins of row over column, in total and by case. A tie is half a win for each."""
     cases = {case: place for place, case in enumerate(sorted({duel.case for duel in duels}))}
     by_case = np.zeros((len(cases), items, items))
     for duel in duels:
@@ -66,7 +66,10 @@ def tally(items: int, duels: Sequence[Duel]) -> tuple[Floats, Floats]:
 
 
 def rank(wins: Floats, by_case: Floats, level: float = 0.95) -> list[Ranked]:
-    """Return strengths and ranks, strongest first. `by_case[case, winner, loser]` sums to `wins[winner, loser]`."""
+    """Return all items with strength and rank, strongest first.
+
+    `by_case[case, winner, loser]`, summed over the cases, equals `wins[winner, loser]`.
+    """
     items = wins.shape[0]
     fitted = strengths_of(wins, by_case)
     strengths, covariance, freedom = fitted.values, fitted.covariance, fitted.freedom
@@ -98,7 +101,7 @@ def rank(wins: Floats, by_case: Floats, level: float = 0.95) -> list[Ranked]:
 
 
 def strengths_of(wins: Floats, by_case: Floats) -> Strengths:
-    """Return the strengths of `rank` for further computation."""
+    """Return the fitted log strengths and their covariance."""
     strengths, curvature = _fit(wins)
     cases = by_case.shape[0]
     return Strengths(
@@ -109,7 +112,10 @@ def strengths_of(wins: Floats, by_case: Floats) -> Strengths:
 
 
 def learned_from_one(wins: Floats) -> Floats:
-    """Return the information gain of one more duel of each pair: highest for close items with few duels."""
+    """Return the expected information gain of one more duel for each pair of items.
+
+    The gain is highest for items of similar strength with few duels.
+    """
     strengths, curvature = _fit(wins)
     unsure = np.linalg.inv(curvature)
     apart = np.diag(unsure)[:, None] + np.diag(unsure) - 2 * unsure
@@ -118,7 +124,7 @@ def learned_from_one(wins: Floats) -> Floats:
 
 
 def _fit(wins: Floats) -> tuple[Floats, Floats]:
-    """Return maximum likelihood log strengths, which sum to zero, and the curvature there; by Newton's method."""
+    """Fit the model by Newton's method; return the log strengths, which sum to zero, and the Hessian at the maximum."""
     games = wins + wins.T
     strengths: Floats = np.zeros(len(wins))
     for _ in range(50):
@@ -140,7 +146,7 @@ def _slope_and_curvature(strengths: Floats, wins: Floats, games: Floats) -> tupl
 
 
 def _covariance(strengths: Floats, curvature: Floats, by_case: Floats) -> Floats:
-    """Return the sandwich covariance: score contributions of each case, plus the prior."""
+    """Return the sandwich covariance of the strengths, clustered by case, including the prior."""
     items = strengths.size
     cases = by_case.shape[0]
     expected = expit(strengths[:, None] - strengths)
@@ -154,7 +160,7 @@ def _covariance(strengths: Floats, curvature: Floats, by_case: Floats) -> Floats
 def _certainly_better(
     strengths: Floats, covariance: Floats, freedom: int, alpha: float
 ) -> NDArray[np.bool_]:
-    """Return `[i, j]`: i is better than j, after Holm's correction over all pairs."""
+    """Return a matrix: `[i, j]` says whether item i is significantly better than j (Holm's correction)."""
     items = strengths.size
     pairs = list(combinations(range(items), 2))
     p_values: list[float] = []
@@ -170,7 +176,7 @@ def _certainly_better(
 
 
 def _groups(met: NDArray[np.bool_]) -> list[int]:
-    """Return the connected components of items that met, numbered by first member."""
+    """Return the number of the connected component of each item, where duels connect items."""
     group = list(range(met.shape[0]))
     for i, j in combinations(range(met.shape[0]), 2):
         if met[i, j] and group[i] != group[j]:
@@ -181,7 +187,7 @@ def _groups(met: NDArray[np.bool_]) -> list[int]:
 
 
 def _unknown(item: int, strength: float, wins: Floats, group: int) -> Ranked:
-    """Return a ranking entry for one case or none: ordered, but with unbounded intervals."""
+    """Return the ranking entry of an item if there are fewer than two cases: a strength with unbounded intervals."""
     return Ranked(
         item=item,
         strength=float(expit(strength)),

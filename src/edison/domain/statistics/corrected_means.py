@@ -1,6 +1,6 @@
-"""Mean of a judge's scores, corrected with people's labels of some cells.
+"""Mean of a judge's scores, corrected with human labels of some cells.
 
-Prediction-powered inference with power tuning.
+Uses prediction-powered inference with power tuning.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ FEWEST_LABELLED = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelPlan:
-    """Precision with this many labels in total."""
+    """Half width of the interval for a given total number of labels."""
 
     labels: int
     half_width: float
@@ -55,9 +55,9 @@ def corrected_mean(
     labelled_clusters: Cases = None,
     level: float = 0.95,
 ) -> Estimate | None:
-    """Return the estimated mean of people's labels if they labelled all cells.
+    """Estimate the mean of the labels that people would give to all cells.
 
-    `judge_rest` are the judge's scores of unlabelled cells; the other two arrays are paired cell by cell. The labelled
+    `judge_rest` are the judge's scores of unlabelled cells; the two other arrays are paired by cell. The labelled
     cells must be a random sample: labelling only suspicious cells biases the result.
     """
     sample = _sample(judge_rest, judge_labelled, human_labelled, rest_clusters, labelled_clusters)
@@ -91,7 +91,7 @@ def labels_worth(
     labelled_clusters: Cases = None,
     level: float = 0.95,
 ) -> list[LabelPlan]:
-    """Return the precision with more labels, estimated from those available; empty if they are too few."""
+    """Return the expected precision for larger numbers of labels; empty if there are too few labels to estimate it."""
     sample = _sample(judge_rest, judge_labelled, human_labelled, rest_clusters, labelled_clusters)
     if sample.labelled_cases < FEWEST_LABELLED:
         return []
@@ -111,7 +111,7 @@ def labels_worth(
 
 
 def worth_collecting(plans: Sequence[LabelPlan], gain: float = 0.01) -> LabelPlan | None:
-    """Return the last step that still narrows the interval by `gain` on each side; None if none does."""
+    """Return the largest plan up to which each step narrows the interval by `gain` on each side, or None."""
     best = None
     for before, after in pairwise(plans):
         if before.half_width - after.half_width < gain:
@@ -154,8 +154,10 @@ def _sample(
 
 
 def _trust(sample: _Sample, labels: int, rest: int) -> float:
-    """Return the weight of the judge: 0 ignores it, so that a useless judge costs nothing; 1 uses it fully;
-    more if it understates differences.
+    """Return the weight of the judge's scores.
+
+    0 ignores the judge, 1 uses the scores as they are, and more than 1 amplifies a judge that understates
+    differences.
     """
     spread = float(np.var(np.concatenate([sample.judge, sample.rest])))
     if rest == 0 or spread < 1e-12:
@@ -165,7 +167,7 @@ def _trust(sample: _Sample, labels: int, rest: int) -> float:
 
 
 def _variance(sample: _Sample, trust: float) -> float:
-    """Return the variance of the corrected mean, summed by case."""
+    """Return the variance of the corrected mean, clustered by case."""
     errors = sample.human - trust * sample.judge
     cases = int(max(np.max(sample.labelled_case), np.max(sample.rest_case, initial=0))) + 1
     pulls = np.bincount(
@@ -179,7 +181,7 @@ def _variance(sample: _Sample, trust: float) -> float:
 
 
 def _spread(sample: _Sample, trust: float, labels: int, rest: int) -> float:
-    """Return the same for another sample size, as if no two cells shared a case."""
+    """Return the variance of the corrected mean for another number of labels, assuming independent cells."""
     errors = float(np.var(sample.human - trust * sample.judge, ddof=1)) / labels
     if rest == 0:
         return errors
@@ -199,7 +201,7 @@ def _interval(value: float, variance: float, quantile: float, cases: int) -> Bou
 
 
 def _steps(labels: int, everything: int) -> list[int]:
-    """Return the current number, then round numbers up to all cells."""
+    """Return the numbers of labels to plan for: the current number, then round numbers up to all cells."""
     round_numbers = [20, 30, 50, 100, 200, 300, 500, 1_000, 2_000, 5_000, 10_000]
     more = [number for number in round_numbers if labels < number < everything]
     return [labels, *more] + ([everything] if everything > labels and everything <= 20_000 else [])

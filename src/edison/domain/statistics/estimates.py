@@ -1,4 +1,4 @@
-"""Means and shares with intervals, clustered by case because trials and judges of one case are not independent."""
+"""Means and proportions with confidence intervals, clustered by case, because results of one case are correlated."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ UNIT: Bounds = (0.0, 1.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """Point estimate and interval. `low` and `high` are infinite if the data gives no bound."""
+    """Point estimate with interval. `low` and `high` are infinite if the data gives no bound."""
 
     value: float
     low: float
@@ -46,11 +46,10 @@ def mean_of(
     within: Bounds | None = UNIT,
     unseen: float = 0.0,
 ) -> Estimate | None:
-    """Return the mean over cases of each case's mean, so that the number of trials does not affect a case's weight.
+    """Return the mean over cases of the case means, so that every case has the same weight.
 
-    None and NaN are missing values, never zeros. `within` is the range of the values, which also limits the interval;
-    None: unlimited, such as costs. `unseen` is for values that are nearly all at one end: this many further cases are
-    assumed, as different as possible.
+    None and NaN are missing values, not zeros. `within` is the range of possible values (None if unlimited) and
+    limits the interval. `unseen` widens the interval as if this many additional cases had the opposite value.
     """
     known, of = _known(values, clusters)
     if known.size == 0:
@@ -78,7 +77,7 @@ def proportion_of(
     clusters: Cases = None,
     level: float = 0.95,
 ) -> Estimate | None:
-    """Return the share of passes with Wilson's interval, for the effective number of independent observations."""
+    """Return the share of passes with a Wilson interval, based on the effective sample size if trials are repeated."""
     known, of = _known(passed, clusters)
     if known.size == 0:
         return None
@@ -98,7 +97,7 @@ def proportion_of(
 
 
 def wilson(passed: int, total: int, level: float = 0.95) -> Estimate:
-    """Return Wilson's score interval of independent observations."""
+    """Return the share with its Wilson score interval, for independent observations."""
     if not 0 <= passed <= total or total == 0:
         raise ValueError(
             "At least one observation is required, and at most as many passes as observations"
@@ -111,7 +110,7 @@ def wilson(passed: int, total: int, level: float = 0.95) -> Estimate:
 
 
 def score_interval(value: float, total: float, quantile: float) -> Bounds:
-    """Return Wilson's interval around a share of `total` observations, real or effective."""
+    """Return the Wilson interval of a share. `total` is the number of observations, or the effective sample size."""
     extra = quantile**2 / total
     centre = (value + extra / 2) / (1 + extra)
     half = quantile / (1 + extra) * sqrt(value * (1 - value) / total + extra / (4 * total))
@@ -121,7 +120,7 @@ def score_interval(value: float, total: float, quantile: float) -> Bounds:
 
 
 def case_means(values: Floats, clusters: Cases) -> Floats:
-    """Return the mean of each case, sorted by case."""
+    """Return the mean of each case, ordered by case."""
     if clusters is None:
         return values
     codes = np.unique(np.asarray(clusters), return_inverse=True)[1].reshape(-1)
@@ -129,12 +128,12 @@ def case_means(values: Floats, clusters: Cases) -> Floats:
 
 
 def t_quantile(level: float, freedom: int) -> float:
-    """Return the half width of the two-sided interval, in standard errors."""
+    """Return the quantile of Student's t distribution for a two-sided interval of this level."""
     return float(stdtrit(freedom, (1 + level) / 2))
 
 
 def unseen_share(cases: int, quantile: float) -> float:
-    """Return the share of unseen cases that may differ if all seen ones are equal (Wilson for 0 of n)."""
+    """Return the Wilson upper bound of a share of which 0 of `cases` observations were seen."""
     return quantile**2 / (cases + quantile**2)
 
 
@@ -150,10 +149,9 @@ def _known(values: Numbers, clusters: Cases) -> tuple[Floats, Cases]:
 
 
 def _bounded(means: Floats, level: float, unseen: float = 0.0) -> tuple[float, float, float]:
-    """Return the mean of values between 0 and 1, with its interval.
+    """Return the mean of values between 0 and 1, and its Wilson interval with the effective sample size.
 
-    It is treated like a share with equal uncertainty. Scores cluster at the ends of the scale, where the usual
-    symmetric interval has too little coverage, and this one does not.
+    Many scores are near 0 or 1, where a symmetric interval has too little coverage.
     """
     value = min(max(float(means.mean()), 0.0), 1.0)
     if means.size == 1:
@@ -186,23 +184,23 @@ def _unbounded(means: Floats, n: int, level: float) -> Estimate:
 
 
 def percent(share: float) -> str:
-    """Format a share; with a decimal only near the ends: 95%, 99.6%."""
+    """Format a share as a percentage, with a decimal only near 0% and 100%: 95%, 99.6%."""
     near_an_end = 0 < share < 0.0095 or 0.9905 < share < 1
     return f"{share * 100:.{1 if near_an_end else 0}f}%"
 
 
 def digits_of(top: float) -> int:
-    """Return the number of decimals for a scale up to `top`: 0.85, 8.5, 85."""
+    """Return the number of decimals for scores up to `top`: 0.85, 8.5, 85."""
     return 2 if top <= 1 else 1 if top <= 10 else 0
 
 
 def score_text(value: float, top: float = 1.0) -> str:
-    """Format a score on the scorer's own scale, always with the same number of decimals."""
+    """Format a score on the scorer's own scale with a fixed number of decimals."""
     return f"{value * top:.{digits_of(top)}f}"
 
 
 def distance_text(value: float, top: float = 1.0) -> str:
-    """Format a difference, with one more decimal for small ones: 0.15, 0.004."""
+    """Format a difference of scores, with one more decimal if it is small: 0.15, 0.004."""
     digits = digits_of(top)
     shown = value * top
     text = f"{shown:.{digits}f}"

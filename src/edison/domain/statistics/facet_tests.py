@@ -1,4 +1,4 @@
-"""Tests of groups of cells against the rest, corrected for multiple comparisons."""
+"""Tests of groups of cells against all other cells, corrected for multiple comparisons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ SMALL = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FacetGroup:
-    """Group of a facet. `inside[i]`: observation i belongs to this group."""
+    """One group of a facet. `inside[i]` says whether observation i belongs to the group."""
 
     name: str
     group: str
@@ -49,7 +49,7 @@ class FacetTest:
 def facet_tests(
     values: Numbers, clusters: Cases, groups: Sequence[FacetGroup], level: float = 0.95
 ) -> list[FacetTest]:
-    """Test each group against all observations outside of it; Holm's correction is over all groups of all facets."""
+    """Test each group against all observations outside the group. Holm's correction covers all groups of all facets."""
     numbers = np.asarray(values, dtype=np.float64)
     known = ~np.isnan(numbers)
     names = np.arange(numbers.size) if clusters is None else np.asarray(clusters)
@@ -123,7 +123,7 @@ def _by_case(
 
 
 def _pulls(sums: Floats, sizes: Floats) -> tuple[Floats, float]:
-    """Return each case's contribution to the mean of case means; 0 for absent cases."""
+    """Return each case's contribution to the mean of the case means (0 for absent cases), and that mean."""
     there = sizes > 0
     means = np.where(there, sums / np.maximum(sizes, 1), 0.0)
     number = np.count_nonzero(there)
@@ -132,7 +132,7 @@ def _pulls(sums: Floats, sizes: Floats) -> tuple[Floats, float]:
 
 
 def _freedom(shares: Floats, first: int, second: int) -> int:
-    """Return Welch-Satterthwaite degrees of freedom, rounded down."""
+    """Return the Welch-Satterthwaite degrees of freedom, rounded down."""
     total = float(np.sum(shares))
     if total < 1e-18:
         return min(first, second) - 1

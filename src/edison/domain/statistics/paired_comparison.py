@@ -1,4 +1,4 @@
-"""Comparison of two versions on the same cases: better, worse or cannot tell, and why."""
+"""Paired comparison of two versions on the same cases, with the verdict better, worse or cannot tell, and a reason."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ LOST_AT_MOST = 0.10
 
 
 class Verdict(StrEnum):
-    """Verdict on the other, relative to the base."""
+    """Verdict about `other` relative to `base`."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -60,7 +60,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Paired:
-    """One mean for each case with a usable score on both sides, in the same order."""
+    """Case means of `base` and `other` for each case with a usable score on both sides, in the same order."""
 
     base: Floats
     other: Floats
@@ -115,14 +115,17 @@ class PairedComparison:
 def compare_scores(
     pairs: Sequence[Paired], *, minimum_effect: float = 0.0, alpha: float = 0.05
 ) -> list[PairedComparison]:
-    """Compare means of scores between 0 and 1. All pairs are one family for Holm's correction."""
+    """Compare the mean scores (0 to 1) of each pair. Holm's correction covers all pairs."""
     return _compare(pairs, _scores, minimum_effect, alpha)
 
 
 def compare_passes(
     pairs: Sequence[Paired], *, minimum_effect: float = 0.0, alpha: float = 0.05
 ) -> list[PairedComparison]:
-    """Compare pass rates: values are 0 or 1, or the share of a case's trials that passed."""
+    """Compare the pass rates of each pair. Holm's correction covers all pairs.
+
+    The value of a case is the share of its trials that passed.
+    """
     return _compare(pairs, _passes, minimum_effect, alpha)
 
 
@@ -205,9 +208,9 @@ def _confirm(
     adjusted: dict[int, float],
     alpha: float,
 ) -> dict[int, float]:
-    """Test significant differences again, without assumptions on cases that were not drawn.
+    """Test significant differences again with a distribution-free test, which allows for kinds of cases not drawn.
 
-    Pairs that are not tested count as p = 1 in Holm's correction, so the family is the same.
+    Holm's correction covers all pairs: pairs that are not tested again count with p = 1.
     """
     real = [
         index for index, p in adjusted.items() if p <= alpha and _of(tested[index]).without_zero
@@ -232,10 +235,10 @@ def _verdict(
     minimum: float,
     alpha: float,
 ) -> tuple[Verdict, Why]:
-    """Decide by intervals: "better" needs one without zero, "too small" one below the minimum.
+    """Return the verdict and its reason.
 
-    Better or worse beyond these cases also needs the test without assumptions; `p_unseen` is None where there is no
-    difference to confirm.
+    A difference is real if its interval excludes 0, and too small if the interval lies within the minimum effect. It
+    also holds for unseen cases if `p_unseen` is significant; `p_unseen` is None if the difference is not real.
     """
     if pair.lost_share > LOST_AT_MOST:
         return Verdict.INCONCLUSIVE, Why.TOO_MANY_ERRORS
@@ -290,9 +293,9 @@ def _passes(pair: Paired, level: float) -> _Tested:
 
 
 def deviation_of(differences: Floats, level: float = 0.95) -> float:
-    """Return the standard deviation of the cases' differences.
+    """Return the standard deviation of the differences of the cases.
 
-    If all are equal, unseen cases may show as much in the other direction, or anything if nothing changed.
+    If all differences are equal, return an upper estimate that allows for unseen cases with other differences.
     """
     cases = int(differences.size)
     if cases < 2:
@@ -307,7 +310,7 @@ def deviation_of(differences: Floats, level: float = 0.95) -> float:
 
 
 def _mean_difference(differences: Floats, deviation: float, level: float) -> Estimate:
-    """Return Student's interval of the mean difference, limited to -1 and 1."""
+    """Return the mean difference with Student's t interval, limited to -1 and 1."""
     cases = int(differences.size)
     value = float(differences.mean())
     half = t_quantile(level, cases - 1) * deviation / sqrt(cases) if cases > 1 else 2.0
@@ -315,7 +318,10 @@ def _mean_difference(differences: Floats, deviation: float, level: float) -> Est
 
 
 def _share_difference(gained: int, lost: int, cases: int, level: float) -> Estimate:
-    """Return Bonett and Price's interval for paired shares: Wald's, after one more case has changed to each side."""
+    """Return the difference of paired proportions with the Bonett-Price interval.
+
+    This is the Wald interval after adding one discordant pair in each direction.
+    """
     quantile = float(ndtri((1 + level) / 2))
     more, less = (gained + 1) / (cases + 2), (lost + 1) / (cases + 2)
     half = quantile * sqrt((more + less - (more - less) ** 2) / (cases + 2))

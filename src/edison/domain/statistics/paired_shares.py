@@ -1,7 +1,7 @@
-"""Difference of two shares of the same items, with its interval.
+"""Net share of paired changes: the share of items that went up minus the share that went down, with an interval.
 
-Each item counts up, down or neither: a pair whose winner moved towards or away from the first position, or an answer
-whose score rose only with or only without an injected instruction.
+Used for position bias (the winner moved towards or away from the first position) and for injected instructions (the
+score rose only with or only without the instruction).
 """
 
 from typing import Any
@@ -17,10 +17,9 @@ _STEPS = np.linspace(-1.0, 1.0, 4_001)
 
 
 def net_share(up: NDArray[Any], down: NDArray[Any], cases: Cases, level: float) -> Estimate | None:
-    """Return the share that counts up minus the share that counts down: Tango's score interval (1998).
+    """Return the net share with Tango's score interval (1998).
 
-    Items of one case are not independent: the counts are divided by the design effect, as in Korn and Graubard (1998).
-    Where nothing counts up or down, a case counts once.
+    Items of one case are correlated, so the counts are divided by the design effect (Korn and Graubard, 1998).
     """
     n = up.size
     if n == 0:
@@ -42,7 +41,7 @@ def net_share(up: NDArray[Any], down: NDArray[Any], cases: Cases, level: float) 
 
 
 def net_score(up: Any, down: Any, n: float, difference: Any) -> Floats:
-    """Return how many standard errors the counts are above their expectation for a true difference of this size."""
+    """Return the score statistic: the distance of the counts from their expectation under `difference`, standardized."""
     change = up + down
     linear = (2 * n - up + down) * difference - change
     constant = -down * difference * (1 - difference)
@@ -54,7 +53,7 @@ def net_score(up: Any, down: Any, n: float, difference: Any) -> Floats:
 
 
 def _design_effect(values: Floats, cases: Cases) -> float:
-    """Return the design effect of correlation within cases; at least 1."""
+    """Return the design effect caused by correlation within cases; at least 1."""
     codes = np.unique(np.asarray(cases), return_inverse=True)[1].reshape(-1)
     sizes = np.bincount(codes)
     n, most = values.size, values.size / sizes.size

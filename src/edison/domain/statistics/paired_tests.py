@@ -1,4 +1,4 @@
-"""Significance tests of paired differences, one difference per case, and Holm's correction."""
+"""Significance tests of paired differences with one difference per case, and Holm's correction."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -18,10 +18,10 @@ _SEED = 20_240_607
 
 
 def sign_flip(differences: Floats) -> float:
-    """Test paired differences by flipping their signs.
+    """Return the p-value of the sign-flip permutation test.
 
-    If both were equally good, each difference could have either sign. The p-value is the share of permutations with a
-    sum this large.
+    If both sides are equally good, each difference is as likely positive as negative. The p-value is the share of
+    sign combinations with a sum at least as far from 0.
     """
     moved = differences[np.abs(differences) > 1e-12]
     if moved.size == 0:
@@ -38,7 +38,7 @@ def sign_flip(differences: Floats) -> float:
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """Exact test whether changed cases are split half and half."""
+    """Return the p-value of the exact McNemar test for the given numbers of discordant pairs."""
     changed = gained + lost
     if changed == 0:
         return 1.0
@@ -46,7 +46,7 @@ def mcnemar(gained: int, lost: int) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjust p-values so that the probability of any false alarm among all stays at the level of one."""
+    """Return the p-values adjusted by Holm's method, which controls the family-wise error rate."""
     adjusted = [1.0] * len(p_values)
     largest = 0.0
     order = sorted(range(len(p_values)), key=lambda index: p_values[index])
@@ -58,14 +58,14 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 @cache
 def every_way(size: int) -> Floats:
-    """Return all sign vectors with the first sign fixed: flipping all signs does not change the size of the sum."""
+    """Return all sign vectors with a positive first sign. The others have the same absolute sums."""
     numbers = np.arange(2 ** (size - 1), dtype=np.int64)[:, None]
     return np.where((numbers >> np.arange(size)) & 1, -1.0, 1.0)
 
 
 @cache
 def some_ways() -> Floats:
-    """Draw random signs once; each test uses as many rows as it has differences."""
+    """Return cached random signs with a fixed seed. Each test uses as many rows as it has differences."""
     dice = np.random.default_rng(_SEED)
     return np.where(dice.random((SAMPLED, SAMPLES), dtype=np.float32) < 0.5, -1.0, 1.0)
 

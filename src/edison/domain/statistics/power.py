@@ -18,7 +18,7 @@ _EXACT_CASES = 2_000
 def power_of(
     deviation_of_difference: float, effect: float, cases: int, alpha: float = 0.05
 ) -> float:
-    """Return the probability that a true difference of `effect` is found significant with this many cases."""
+    """Return the probability that a true difference of `effect` is significant with this number of cases."""
     effect = abs(effect)
     if cases < 2 or effect == 0:
         return 0.0
@@ -32,7 +32,7 @@ def power_of(
 
 
 def power_of_passes(changed_share: float, effect: float, cases: int, alpha: float = 0.05) -> float:
-    """Return the power of the exact test of pass or fail, if this share of the cases changes sides."""
+    """Return the power of the exact McNemar test if `changed_share` of the pairs is discordant."""
     effect = min(abs(effect), 1.0)
     changed_share = min(max(changed_share, effect), 1.0)
     if cases < 2 or effect == 0:
@@ -56,7 +56,7 @@ def power_of_passes(changed_share: float, effect: float, cases: int, alpha: floa
 def cases_needed(
     deviation_of_difference: float, effect: float, alpha: float = 0.05, power: float = 0.8
 ) -> int | None:
-    """Return the number of cases to detect a difference of `effect` with this power; None if no number is enough."""
+    """Return the number of cases that detects `effect` with this power, or None if no number is enough."""
     if effect == 0 or power >= 1 - alpha / 2:
         return None
     guess = ((ndtri(1 - alpha / 2) + ndtri(power)) * deviation_of_difference / abs(effect)) ** 2
@@ -71,7 +71,7 @@ def cases_needed(
 def cases_needed_for_passes(
     changed_share: float, effect: float, alpha: float = 0.05, power: float = 0.8
 ) -> int | None:
-    """Return the same for pass or fail."""
+    """Return the number of cases that detects a difference of pass rates with this power, or None."""
     if effect == 0 or power >= 1 - alpha / 2:
         return None
     changed_share = min(max(changed_share, abs(effect)), 1.0)
@@ -87,7 +87,7 @@ def cases_needed_for_passes(
 def detectable(
     deviation_of_difference: float, cases: int, alpha: float = 0.05, power: float = 0.8
 ) -> float | None:
-    """Return the smallest difference that this many cases detect with this power."""
+    """Return the smallest difference that this number of cases detects with this power, or None."""
     if cases < 2 or deviation_of_difference <= 1e-12:
         return None
     high = 40 * deviation_of_difference
@@ -102,9 +102,9 @@ def detectable(
 
 
 def _most_against(changed: Floats, alpha: float) -> Floats:
-    """Return, for each number of changed cases, the largest minority that is still significant.
+    """Return, for each number of discordant pairs, the largest minority that is still significant.
 
-    By the exact test; -1 if there is none.
+    Uses the exact McNemar test; -1 means that no split is significant.
     """
     most: Floats = np.floor(changed / 2 - float(ndtri(1 - alpha / 2)) * np.sqrt(changed) / 2) + 2
     # Start two above the normal approximation; decrease until the exact test holds.
@@ -115,7 +115,7 @@ def _most_against(changed: Floats, alpha: float) -> Floats:
 
 
 def _fewest(enough: Callable[[int], bool], guess: int) -> int | None:
-    """Return the smallest number that is enough, searching from a guess."""
+    """Return the smallest number for which `enough` is true, searching from `guess`; None if there is none."""
     near, high = guess * 9 // 10, max(guess, 2)
     low = near if near > 1 and not enough(near) else 1
     while not enough(high):

@@ -1,4 +1,4 @@
-"""Ranges of true ranks, from estimates and their covariance."""
+"""Credible ranges of the true ranks of items, from estimates and their covariance."""
 
 import numpy as np
 from scipy.special import stdtrit
@@ -19,9 +19,9 @@ _SAME = 1e-9
 def rank_ranges(
     values: Floats, covariance: Floats, freedom: int, level: float = 0.95
 ) -> list[tuple[int, int]]:
-    """Return for each item the range of ranks that contains about `level` of the posterior.
+    """Return, for each item, the range of ranks with a posterior probability of about `level`.
 
-    Ranks are whole numbers, so the range with the nearest coverage is used.
+    Ranks are whole numbers, so the range with the nearest probability is returned.
     """
     dice = np.random.default_rng(_SEED)
     found = [(0, 0)] * values.size
@@ -38,8 +38,10 @@ def rank_ranges(
 
 
 def _groups(values: Floats, covariance: Floats, freedom: int) -> list[list[int]]:
-    """Return items from highest to lowest, split where all above are certainly above all below: the distance of a group
-    is not evidence about the differences within another.
+    """Split the items, ordered from highest to lowest, into groups that are certainly in this order.
+
+    Each group is analyzed separately, because the distance between groups says nothing about differences within a
+    group.
     """
     order = np.argsort(-values)
     errors = np.diag(covariance)
@@ -51,12 +53,11 @@ def _groups(values: Floats, covariance: Floats, freedom: int) -> list[list[int]]
 
 
 def _drawn(values: Floats, covariance: Floats, freedom: int, dice: np.random.Generator) -> Floats:
-    """Draw possible true values `[draw, item]`, up to a common constant.
+    """Draw posterior samples `[draw, item]` of the true values, up to a common constant.
 
-    Estimates are further apart than the true values, because errors add to the differences; ranges that ignore this are
-    too narrow. So the true values get a normal prior with the variance that remains without the errors, and are shrunk
-    accordingly (Laird and Louis, 1989). The variance itself is unknown: its prior is uniform on the share of errors
-    (Daniels, 1999).
+    Estimates vary more than the true values because of their errors. So the true values get a normal prior and are
+    shrunk (Laird and Louis, 1989). The variance of this prior is drawn with a uniform shrinkage prior (Daniels,
+    1999).
     """
     apart = _contrasts(values.size)
     errors, axes = np.linalg.eigh(apart @ covariance @ apart.T)
@@ -74,7 +75,7 @@ def _drawn(values: Floats, covariance: Floats, freedom: int, dice: np.random.Gen
 
 
 def _spreads(seen: Floats, errors: Floats, dice: np.random.Generator) -> Floats:
-    """Draw possible variances of the true values, one per draw."""
+    """Draw posterior samples of the variance between true values, one per draw."""
     if not seen.size:
         return np.ones(_DRAWS)
     variances = np.exp(np.log(errors).mean()) * (1 - _LUCK) / _LUCK
@@ -85,12 +86,12 @@ def _spreads(seen: Floats, errors: Floats, dice: np.random.Generator) -> Floats:
 
 
 def _contrasts(items: int) -> Floats:
-    """Return rows that are orthogonal to each other and to the constant vector."""
+    """Return an orthonormal basis of the contrasts: rows that are orthogonal to the constant vector."""
     return np.linalg.svd(np.eye(items) - 1 / items)[2][: items - 1]
 
 
 def _nearest(shares: Floats, level: float) -> tuple[int, int]:
-    """Return, of the best ranges of each width, the one with coverage nearest to `level`; the wider one in a tie."""
+    """Return the range of ranks with coverage nearest to `level`; of equally near ranges the wider one."""
     below = np.concatenate([[0.0], np.cumsum(shares)])
     best, held = (1, shares.size), 1.0
     for width in range(shares.size - 1, 0, -1):

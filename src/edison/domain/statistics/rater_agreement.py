@@ -1,4 +1,4 @@
-"""Agreement of raters beyond chance, with jackknife intervals over cases."""
+"""Agreement coefficients of raters, corrected for chance, with jackknife intervals over cases."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Scale = Literal["nominal", "ordinal", "interval"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """Coefficient of agreement. 1: raters always agree; 0: as often as by chance; negative: less often."""
+    """Agreement coefficient: 1 is perfect agreement, 0 is agreement as expected by chance, negative is less."""
 
     value: float
     low: float
@@ -38,7 +38,7 @@ def cohen_kappa(
     clusters: Cases = None,
     level: float = 0.95,
 ) -> Agreement | None:
-    """Compute the kappa of two raters; `a` is the reference. None if chance agreement is perfect."""
+    """Return Cohen's kappa of two raters, where `a` is the reference; None if kappa is undefined."""
     ratings = np.vstack([_numbers(a, b, weights), _numbers(b, a, weights)])
     kept, of = _rated_by_all(ratings, clusters)
     if kept.shape[1] == 0:
@@ -64,7 +64,7 @@ def cohen_kappa(
 def fleiss_kappa(
     ratings: Floats, *, clusters: Cases = None, level: float = 0.95
 ) -> Agreement | None:
-    """Compute the kappa of several raters, `ratings[rater, item]`; only items that all of them rated count."""
+    """Return Fleiss' kappa. `ratings` has shape (raters, items); items that a rater left out are ignored."""
     kept, of = _rated_by_all(np.asarray(ratings, dtype=np.float64), clusters)
     if kept.shape[1] == 0 or kept.shape[0] < 2:
         return None
@@ -82,7 +82,7 @@ def krippendorff_alpha(
     clusters: Cases = None,
     confidence: float = 0.95,
 ) -> Agreement | None:
-    """Compute alpha of any number of raters, `ratings[rater, item]`, NaN where one has not rated."""
+    """Return Krippendorff's alpha. `ratings` has shape (raters, items), with NaN for missing ratings."""
     given = np.asarray(ratings, dtype=np.float64)
     pairable = np.count_nonzero(~np.isnan(given), axis=0) >= 2
     given = given[:, pairable]
@@ -174,7 +174,7 @@ def _jackknifed(
 
 
 def _by_case(rows: Floats, clusters: Cases) -> Floats:
-    """Return sums over the items of each case."""
+    """Sum each row over the items of each case."""
     if clusters is None:
         return rows
     codes = np.unique(np.asarray(clusters), return_inverse=True)[1].reshape(-1)
@@ -187,7 +187,7 @@ def _rated_by_all(ratings: Floats, clusters: Cases) -> tuple[Floats, Cases]:
 
 
 def _numbers(labels: Labels, others: Labels, weights: str | None) -> Floats:
-    """Convert labels to numbers; words become indexes in the sorted words of both raters. None: no label."""
+    """Convert labels to numbers (None to NaN). Words become indexes in the sorted list of both raters' words."""
     if all(
         label is None or isinstance(label, int | float | np.number | np.bool) for label in labels
     ):
@@ -204,7 +204,7 @@ def _one_hot(codes: NDArray[np.intp], labels: int) -> Floats:
 
 
 def _label_counts(ratings: Floats) -> Floats:
-    """Return how many raters gave each label to each item."""
+    """Return, for each item, how many raters gave each label."""
     labels = np.unique(ratings[~np.isnan(ratings)])
     return np.array([np.count_nonzero(ratings == label, axis=0) for label in labels], dtype=float)
 
@@ -217,14 +217,14 @@ def _middle_ranks(ratings: Floats) -> Floats:
 
 
 def _base_rate(ratings: Floats) -> float:
-    """Return the share of the most frequent label: of the first of two raters, or of all raters if there are more."""
+    """Return the share of the most frequent label: of the first rater if there are two, else of all raters."""
     right: Floats = ratings[:1] if ratings.shape[0] == 2 else ratings
     counts: list[int] = np.unique(right[~np.isnan(right)], return_counts=True)[1].tolist()
     return max(counts) / sum(counts) if counts else float("nan")
 
 
 def _accuracy(ratings: Floats) -> float:
-    """Return the share of equal ratings, computed by pairs of raters, because raters are few and labels may be many."""
+    """Return the share of pairs of ratings of the same item that are equal."""
     same = pairs = 0
     for first, second in combinations(range(ratings.shape[0]), 2):
         both = ~np.isnan(ratings[first]) & ~np.isnan(ratings[second])

@@ -1,6 +1,6 @@
-"""Statistics of repeated trials of the same case: passes once, always, or sometimes.
+"""Statistics of repeated trials: pass@k, pass^k and flip rate.
 
-Unbiased estimates, clustered by case.
+All estimates are unbiased and clustered by case.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,7 +62,7 @@ def _over_cases(
 
 
 def _all_from(good: Floats, n: Floats, k: int) -> Floats:
-    """Return the probability that k drawn from n without replacement are all good."""
+    """Return the probability that k items drawn from n without replacement are all among the `good` ones."""
     enough = good >= k
     safe = np.where(enough, good, k)
     logs = gammaln(safe + 1) - gammaln(safe - k + 1) - gammaln(n + 1) + gammaln(n - k + 1)

@@ -1,6 +1,6 @@
-"""Sample size planning: the smallest detectable difference, and the cases and trials needed for a given one.
+"""Sample size planning: the smallest detectable difference, and the cases and trials needed for a difference.
 
-Uses the functions of `power` that a comparison reports afterwards, so that both agree.
+Uses the same power functions as finished comparisons, so that plan and result agree.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ ASSUMED_SHARED = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """Variance of the difference between two versions, from case to case."""
+    """Variance of the difference between two versions over cases, split into between-case and within-case parts."""
 
     # Part that remains however many trials each case has.
     between: float
@@ -33,7 +33,7 @@ class Spread:
         return sqrt(self.between + self.within / trials)
 
     def at_best(self, trials: int) -> "Spread":
-        """Return the same total variance for this many trials, if all of it were due to varying answers."""
+        """Return a spread with the same variance at this number of trials, all of it within cases."""
         return Spread(between=0.0, within=self.deviation(trials) ** 2 * trials, repeated=True)
 
 
@@ -43,7 +43,7 @@ ASSUMED_SPREAD = Spread(between=0.1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """What a run of this many cases and trials can detect."""
+    """Differences that a run with this number of cases and trials can detect."""
 
     cases: int
     trials: int
@@ -62,7 +62,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoreData:
-    """Cases and trials of a run that detects a difference with a power of 80 %."""
+    """Number of cases and trials that detects a difference with a power of 80 %."""
 
     cases: int
     trials: int
@@ -71,7 +71,10 @@ class MoreData:
 
 
 def spread_of(base: Floats, other: Floats) -> Spread | None:
-    """Estimate the spread from both sides' cases by trials; NaN: no score. None: fewer than two shared cases."""
+    """Estimate the spread from the scores of both sides, as arrays of cases by trials with NaN for missing scores.
+
+    Return None if fewer than two cases have scores on both sides.
+    """
     usable = ~np.isnan(base).all(axis=1) & ~np.isnan(other).all(axis=1)
     base, other = base[usable], other[usable]
     if len(base) < 2:
@@ -90,7 +93,10 @@ def spread_of(base: Floats, other: Floats) -> Spread | None:
 
 
 def spread_of_scores(scores: Floats) -> Spread | None:
-    """Estimate the spread from the scores of one side only, by cases and trials; None: they do not vary."""
+    """Estimate the spread from the scores of one side, as an array of cases by trials.
+
+    Return None with fewer than two scored cases, or if all scores are equal.
+    """
     usable = scores[~np.isnan(scores).all(axis=1)]
     if len(usable) < 2:
         return None
@@ -107,7 +113,7 @@ def spread_of_scores(scores: Floats) -> Spread | None:
 
 
 def fewest_cases(comparisons: int = 1) -> int:
-    """Return the fewest cases with which a sign-flip test can be significant."""
+    """Return the smallest number of cases with which a sign-flip test can be significant."""
     return ceil(1 + log2(comparisons / ALPHA))
 
 
@@ -120,7 +126,7 @@ def reach_of(
     minimum_effect: float,
     most_trials: int,
 ) -> Reach:
-    """Return what a run can detect; the smallest difference holds for each of its comparisons."""
+    """Return what a run can detect. The detectable difference applies to each of its comparisons."""
     alpha = ALPHA / comparisons
     enough = cases >= fewest_cases(comparisons)
     found = power.detectable(spread.deviation(trials), cases, alpha) if enough else None
@@ -141,7 +147,7 @@ def reach_of(
 
 
 def cases_for(spread: Spread, effect: float, trials: int, comparisons: int) -> int | None:
-    """Return how many cases detect this difference with a power of 80 %; None: more than anybody collects."""
+    """Return the number of cases that detects `effect` with a power of 80 %, or None if it is unrealistically large."""
     deviation = spread.deviation(trials)
     needed = power.cases_needed(deviation, effect, ALPHA / comparisons, POWER)
     return None if needed is None else max(needed, fewest_cases(comparisons))
@@ -157,10 +163,10 @@ def plan_more(
     comparisons: int,
     most_trials: int,
 ) -> MoreData | None:
-    """Return the fewest answers that detect this difference with the available cases; None: they cannot.
+    """Return the smallest design (cases times trials) that detects `effect` with the available cases, or None.
 
-    Never fewer cases or trials than now. Without repeated trials the effect of more trials is unknown: they are
-    proposed only when all cases are not enough.
+    The design never has fewer cases or trials than the run. If no case has repeated trials, more trials are proposed
+    only if all available cases are not enough.
     """
     if effect <= 0 or available < cases:
         return None
@@ -191,7 +197,7 @@ def _trials_for(
 
 
 def _within(scores: Floats) -> float | None:
-    """Return the variance of trials of the same case, over all cases; None: no case has two trials."""
+    """Return the pooled variance between trials of the same case; None if no case has two trials."""
     counts = np.count_nonzero(~np.isnan(scores), axis=1)
     freedom = int((counts - 1).sum())
     if freedom < 1:
@@ -202,6 +208,6 @@ def _within(scores: Floats) -> float | None:
 
 
 def _mean_share(scores: Floats) -> float:
-    """Return the mean share of one trial's variance that remains in the mean of a case."""
+    """Return the mean over cases of 1 / (number of scored trials)."""
     shares: Floats = 1.0 / np.count_nonzero(~np.isnan(scores), axis=1)
     return float(shares.mean())

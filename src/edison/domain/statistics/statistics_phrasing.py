@@ -1,6 +1,6 @@
-"""Sentences of statistics for people who are not statisticians.
+"""Sentences that explain statistics to people who are not statisticians.
 
-Each names the comparison, the number of cases, and the next step.
+Each names what is compared, the number of cases, and the next step.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _OUT_OF_REACH = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """Kind of the numbers: "score", on a scale up to `top`, or "pass rate", given in percent."""
+    """Kind of value: a "score" on a scale up to `top`, or a "pass rate" in percent."""
 
     name: str = "score"
     share: bool = False
@@ -34,19 +34,19 @@ class Measure:
         return percent(value) if self.share else score_text(value, self.top)
 
     def interval(self, found: Estimate) -> str:
-        """Format the value with its 95% interval."""
+        """Format a value with its 95% interval."""
         if self.share:
             return f"{percent(found.value)} ({percent(found.low)} to {percent(found.high)})"
         return interval_text(found.value, found.low, found.high, self.top)
 
     def distance(self, value: float) -> str:
-        """Format a difference without its direction."""
+        """Format the absolute value of a difference."""
         if self.share:
             return f"{_points(value)} {'point' if _points(value) == '1' else 'points'}"
         return distance_text(abs(value), self.top)
 
     def distances(self, first: float, second: float) -> str:
-        """Format two differences with one unit."""
+        """Format two differences with a common unit."""
         if self.share:
             return f"{_points(first)} and {_points(second)} points"
         return f"{self.distance(first)} and {self.distance(second)}"
@@ -65,7 +65,7 @@ class Reading:
 def of_comparison(
     found: PairedComparison, *, base: str, other: str, measure: Measure = SCORE
 ) -> Reading:
-    """Describe a comparison of `other` with `base`."""
+    """Describe the comparison of `other` with `base`."""
     words = {
         Why.CLEAR: _clear,
         Why.UNSEEN_CASES: _on_these_cases,
@@ -79,7 +79,7 @@ def of_comparison(
 
 
 def of_estimate(found: Estimate | None, *, measure: Measure = SCORE) -> str:
-    """Describe one number with its interval."""
+    """Describe a value with its interval."""
     what = measure.name
     if found is None:
         return f"There is no {what} yet: no usable value."
@@ -92,7 +92,7 @@ def of_estimate(found: Estimate | None, *, measure: Measure = SCORE) -> str:
 
 
 def of_ranking(ranked: Sequence[Ranked], names: Sequence[str], cases: int) -> Reading:
-    """Say which entry won most, and whether that is certain. `names` are by item."""
+    """Say which item ranks first, and whether that is certain. `names` are indexed by item."""
     met = [each for each in ranked if each.duels > 0]
     if len(met) < 2:
         return Reading(
@@ -124,7 +124,7 @@ def of_ranking(ranked: Sequence[Ranked], names: Sequence[str], cases: int) -> Re
 
 
 def of_facet(found: FacetTest, measure: Measure = SCORE, alpha: float = 0.05) -> str:
-    """Describe one group against the rest."""
+    """Describe the result of one group compared with all other observations."""
     here = f"“{found.group}” ({found.name})"
     if found.estimate is None:
         return f"{here}: no usable value."
@@ -148,7 +148,7 @@ def of_facet(found: FacetTest, measure: Measure = SCORE, alpha: float = 0.05) ->
 def of_corrected(
     found: Estimate | None, judge: Estimate | None, labels: int, measure: Measure = SCORE
 ) -> Reading:
-    """Describe the effect of people's labels on a judge's mean."""
+    """Describe how human labels changed the mean of a judge."""
     if found is None or judge is None:
         return Reading(
             sentence=f"{count(labels, 'label')} by people: too few to correct the judge's {measure.name}.",
@@ -170,7 +170,7 @@ def of_corrected(
 
 
 def of_labels_plan(plans: Sequence[LabelPlan], measure: Measure = SCORE) -> str:
-    """Say whether more labels are worthwhile."""
+    """Say whether collecting more labels is worthwhile."""
     if not plans:
         return (
             f"Label at least {FEWEST_LABELLED} cases first, "
@@ -187,7 +187,7 @@ def of_labels_plan(plans: Sequence[LabelPlan], measure: Measure = SCORE) -> str:
 def of_repeats(
     at_k: Estimate | None, hat_k: Estimate | None, flips: Estimate | None, k: int
 ) -> str:
-    """Describe repeated trials."""
+    """Describe the consistency of repeated trials."""
     if at_k is None or hat_k is None or flips is None:
         return "Each case was run once. Run several trials to see how consistent the answers are."
     return (
@@ -245,7 +245,7 @@ def _difference(found: PairedComparison, measure: Measure) -> str:
 
 
 def _rounded(number: int) -> int:
-    """Round up to two digits, because future cases will differ somewhat."""
+    """Round up to two significant digits."""
     step = 10 ** max(len(str(number)) - 2, 0)
     return -(-number // step) * step
 
@@ -340,7 +340,7 @@ def _more_cases(found: PairedComparison, measure: Measure) -> str:
 
 
 def _cases_for_observed(found: PairedComparison, measure: Measure) -> str | None:
-    """Return how many cases the observed difference needs; None: there is none, or the number is unknown."""
+    """Say how many cases the observed difference needs; None if there is no difference or the number is unknown."""
     if found.cases_for_observed is None or found.effect is None:
         return None
     needed = max(found.cases_for_observed, FEWEST_CASES)
@@ -365,7 +365,7 @@ def _by(effect: Estimate, measure: Measure) -> str:
 
 
 def _points(share: float) -> str:
-    """Format whole percentage points, or one decimal below one."""
+    """Format a share as whole percentage points, or with one decimal if it is below one point."""
     points = abs(share) * 100
     return f"{points:.1f}" if 0 < points < 0.95 else f"{points:.0f}"
 

@@ -1,8 +1,7 @@
-"""Test of a mean without assumptions on the distribution, to account for kinds of cases that were not drawn.
+"""Distribution-free test of a mean, which allows for kinds of cases that were not drawn: Gaffke's bound (2005).
 
-Gaffke's bound (2005): add the worst possible difference to the observed ones, give all of them random weights
-(Dirichlet, all ones), and count how often the weighted mean has the other sign. On differences of -1, 0 and 1 it is the
-exact McNemar test; on identical ones it is the share of unseen cases that this many cases cannot exclude.
+Adds the worst possible difference, draws random weights (Dirichlet, all ones), and returns how often the weighted
+mean has the opposite sign. For differences of -1, 0 and 1 this equals the exact McNemar test.
 """
 
 from math import ceil, sqrt
@@ -26,18 +25,18 @@ _MOST_CASES = 100_000
 
 
 def missing_share(cases: int, level: float = 0.95) -> float:
-    """Return the largest share of traffic that a kind of case can have and still be missing from this many cases."""
+    """Return the largest share of traffic of a kind of case that none of `cases` random cases belongs to."""
     return 1 - (1 - level) ** (1 / cases) if cases else 1.0
 
 
 def unseen_p(differences: Floats) -> float:
-    """Test whether the mean of differences between -1 and 1 is 0, two-sided, whatever their distribution."""
+    """Return the two-sided p-value for a mean difference of 0. Differences are between -1 and 1."""
     values, counts = _counted(_favourable(differences))
     return min(1.0, 2 * float(_tail(values[None], counts[None])[0]))
 
 
 def unseen_p_of_rows(rows: Floats) -> Floats:
-    """Test each row of differences as `unseen_p` does."""
+    """Return the p-value of `unseen_p` for each row of differences."""
     sides = np.where(rows.mean(axis=1) < 0, -1.0, 1.0)
     parts = max(1, rows.size * _PLACES.size // _AT_ONCE)
     found = [
@@ -47,7 +46,10 @@ def unseen_p_of_rows(rows: Floats) -> Floats:
 
 
 def cases_to_decide(differences: Floats, alpha: float) -> int | None:
-    """Return about how many cases with such differences pass the test; None: more than anybody collects."""
+    """Estimate how many cases with the same distribution of differences are significant.
+
+    Return None if the number is unrealistically large.
+    """
     cases = differences.size
     values, counts = _counted(_favourable(differences))
 
@@ -64,13 +66,13 @@ def cases_to_decide(differences: Floats, alpha: float) -> int | None:
 
 
 def _favourable(differences: Floats) -> Floats:
-    """Flip the differences so that their mean is not negative: the claim is that it is above 0."""
+    """Flip the signs of all differences if their mean is negative."""
     turned = -differences if differences.mean() < 0 else differences
     return np.clip(turned, -1.0, 1.0)
 
 
 def _counted(values: Floats) -> tuple[Floats, Floats]:
-    """Return the distinct values and their counts; values of 0 do not affect the sign of the mean."""
+    """Return the distinct nonzero values and their counts. Zeros do not affect the sign of the mean."""
     if values.size > _MANY_CASES:
         place = (values + 1) * _GRID
         below = np.minimum(place.astype(np.int64), 2 * _GRID - 1)
@@ -83,10 +85,10 @@ def _counted(values: Floats) -> tuple[Floats, Floats]:
 
 
 def _tail(rows: Floats, counts: Floats) -> Floats:
-    """Return the probability that the weighted mean of each row and of one more difference of -1 is at most 0.
+    """Return the probability that the weighted mean of each row and one more difference of -1 is at most 0.
 
-    The weights are exponential up to a factor, so the sum's transform is a product of 1 / (1 - s d). The probability is
-    the integral of that product / -s along a line through its saddle point, where it neither oscillates nor cancels.
+    The probability is a contour integral of the Laplace transform of the weighted sum, computed along the line
+    through its saddle point, where the integrand does not oscillate.
     """
     values = np.concatenate([rows, np.full((len(rows), 1), -1.0)], axis=1)
     times = np.concatenate([counts, np.ones((len(rows), 1))], axis=1)

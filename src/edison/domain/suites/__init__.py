@@ -1,1 +1,1 @@
-"""Suites: saved recipes of runs, which can be executed repeatedly."""
+"""Suites: saved recipes of runs that can be executed repeatedly."""

@@ -1,4 +1,4 @@
-"""Executions of a suite: each has a run, or a reason why there is none."""
+"""Executions of a suite. An execution has a run, or a reason why it has none."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,7 +32,7 @@ class Trigger(StrEnum):
 
 
 class ExecutionReason(StrEnum):
-    """Why an execution has no run, or no result."""
+    """Reason why an execution has no run or no result."""
 
     # The rest of the daily or monthly budget is not enough.
     BUDGET = "budget"
@@ -61,7 +61,7 @@ class ChangeOf(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutionChange:
-    """A difference from the previous execution: the first thing to check when a score changes."""
+    """A difference from the previous execution, which may explain a changed score."""
 
     what: ChangeOf
     words: str
@@ -105,7 +105,7 @@ class Execution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Canary:
-    """Frozen answers of a suite, which are judged again with each execution."""
+    """Frozen answers of a suite. They are judged again with each execution to detect changes of the judge."""
 
     suite: SuiteId
     # The execution's run whose answers were copied, and the run that holds the copies with their first scores.

@@ -1,7 +1,7 @@
-"""Daily budget check before an execution starts.
+"""Budget check before an execution starts.
 
-An execution starts if its expected cost fits into what is left of the suite's day, the project's day and the
-project's month, after what is spent, reserved for calls in flight, and expected for running executions.
+The expected cost must fit into the remaining daily budget of the suite and the daily and monthly budget of the
+project. Spent money, reservations and the expected cost of running executions are subtracted first.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from edison.domain.money import ZERO, MicroUsd, to_usd
 def require_daily_budget(
     balances: Sequence[Balance], expected: MicroUsd | None, planned: dict[Scope, MicroUsd]
 ) -> None:
-    """Raise for the first balance that is not enough; `planned` is what running executions still need."""
+    """Raise an error for the first balance that is too low. `planned` is the remaining cost of running executions."""
     # Daily balances come last, because they are refilled the next day.
     for balance in sorted(balances, key=lambda each: each.scope in DAYS):
         if balance.limit is None:
@@ -36,7 +36,7 @@ def require_daily_budget(
 
 
 def day_is_used_up(limit: MicroUsd | None, spent: MicroUsd) -> str | None:
-    """Return why a suite cannot run before midnight with this daily limit; None: it can."""
+    """Return why a suite cannot run before midnight with this daily limit, or None if it can."""
     if limit is None or spent < limit:
         return None
     return (
@@ -46,7 +46,7 @@ def day_is_used_up(limit: MicroUsd | None, spent: MicroUsd) -> str | None:
 
 
 def lasts_until_midnight(error: BudgetSpent) -> bool:
-    """Return whether only a new day helps: the suite need not try again before."""
+    """Return whether the budget error cannot resolve before midnight, so that a retry today is pointless."""
     scope = error.facts.get("scope")
     return scope in {str(day) for day in DAYS} and bool(error.facts.get("spent_for_good", True))
 

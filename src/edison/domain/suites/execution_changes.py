@@ -1,4 +1,4 @@
-"""Differences between two executions of a suite, shown with alerts and in the trend."""
+"""Differences between two executions of a suite, shown in alerts and in the trend."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ _BY = {"judge": "judge", "pairwise": "judge", "grader": "prompt"}
 def changes_between(
     old: Plan, old_scorers: Specs, new: Plan, new_scorers: Specs
 ) -> tuple[ExecutionChange, ...]:
-    """Return the changes. Plans and scorers are resolved: versions are numbers here, even if the recipe has labels."""
+    """Return the differences. Labels in the recipe are already resolved to version numbers in plans and scorers."""
     return (
         *_prompts(old, new),
         *_dataset(old, new),
@@ -132,7 +132,7 @@ def _scorers(old: Specs, new: Specs) -> Iterator[ExecutionChange]:
 
 
 def _bare(spec: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings without those that are reported separately or do not affect scoring."""
+    """Return the scorer settings without name (no effect on scores) and version (reported separately)."""
     return {key: value for key, value in spec.items() if key not in ("version", "name")}
 
 

@@ -1,4 +1,4 @@
-"""Recipe of a suite: the order of its runs, with references that stay valid when versions change."""
+"""Recipe of a suite: everything needed to start its runs. Prompts may refer to a label instead of a fixed version."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ ASKING = frozenset({"grader", "judge", "pairwise"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptRef:
-    """A fixed version, or whatever a label points to when the suite runs; neither: the newest version."""
+    """A prompt with a fixed version or a label. With neither, the newest version is used when the suite runs."""
 
     prompt: PromptId
     version: int | None = None
@@ -37,7 +37,7 @@ class DatasetRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteTarget:
-    """A model with parameters; also used for the fallback, and the override of one execution."""
+    """A model with parameters. Also used for the fallback and for the target override of an execution."""
 
     model: ModelId
     parameters: Parameters = NOTHING_SET
@@ -45,7 +45,7 @@ class SuiteTarget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorerThreshold:
-    """Threshold that every target must reach by one scorer, given by its name."""
+    """Threshold of one scorer, given by name, that every target must reach."""
 
     scorer: str
     mean: float | None = None
@@ -54,7 +54,7 @@ class ScorerThreshold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """Thresholds that every target must meet with all scorers together, and by single scorers."""
+    """Thresholds that every target must reach: for all scorers together, and for single scorers."""
 
     score: float | None = None
     pass_rate: float | None = None
@@ -87,7 +87,7 @@ class Recipe:
 
     @property
     def prompt(self) -> PromptId | None:
-        """Return the first prompt, which is used in lists and filters."""
+        """Id of the first prompt, for lists and filters."""
         return self.prompts[0].prompt if self.prompts else None
 
     @property
@@ -104,7 +104,7 @@ def order_of(
     trigger: str = SUITE_TRIGGER,
     series: str | None = None,
 ) -> RunOrder:
-    """Return the order of one execution. An override replaces all targets, to see how another model would do."""
+    """Build the request that starts the run of an execution. `override` replaces all targets, to try another model."""
     targets = recipe.targets if override is None else (override,)
     return RunOrder(
         project=project,
@@ -141,7 +141,7 @@ MOST_LIMIT = 1_000_000
 
 
 def problems_of(recipe: Recipe, scorers: Collection[str] | None) -> Iterator[StartProblem]:
-    """Yield every problem. `scorers` are the names that the run will have; None: unknown."""
+    """Yield every problem of the recipe. `scorers` are the scorer names of the run, or None if unknown."""
     yield from _of_the_whole(recipe)
     for place, each in enumerate(recipe.thresholds.scorers):
         if scorers is not None and each.scorer not in scorers:

@@ -1,4 +1,4 @@
-"""Recipe of a suite, derived from the frozen plan of a run."""
+"""Conversion of a run's plan to the recipe of a suite."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _PLACE = re.compile(r": column \d+ against \d+$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Following:
-    """Which parts follow changes instead of staying fixed: a label instead of the version, the newest cases."""
+    """Parts of the recipe that follow changes: a label instead of the fixed version, and the newest cases."""
 
     label: str | None = None
     newest_cases: bool = False
@@ -55,7 +55,10 @@ def recipe_of(
 
 
 def _scorers(plan: Plan, scorers: Sequence[dict[str, Any]], columns: int) -> list[dict[str, Any]]:
-    """Return the scorers without exams, which test a judge once; a complete set of pairs becomes one pairwise judge."""
+    """Return the scorers of the recipe.
+
+    Exams of judges are left out. Pairwise scorers that cover all pairs of columns become one pairwise judge.
+    """
     found: list[dict[str, Any]] = []
     pairs = [spec for spec in scorers if spec.get("kind") == "pairwise"]
     every = {(spec.get("a"), spec.get("b")) for spec in pairs} == set(pairs_of(len(plan.columns)))

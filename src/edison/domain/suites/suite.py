@@ -1,4 +1,4 @@
-"""Suites: active, paused by budget or a person, or archived."""
+"""Suites and their states: active, paused (by a person or by the budget) or archived."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,7 +47,7 @@ class Suite:
     updated_at: datetime
 
     def is_paused(self, now: datetime) -> bool:
-        """Return whether it is paused and the pause is not over; then its schedules do not start runs."""
+        """Return whether the suite is paused at `now`. A paused suite starts no scheduled runs."""
         over = self.paused_until is not None and self.paused_until <= now
         return self.state is SuiteState.PAUSED and not over
 
@@ -61,7 +61,7 @@ class Suite:
 
 
 def check_name(name: str) -> str:
-    """Return the trimmed name; reject an empty one."""
+    """Return the trimmed name; raise an error if it is empty."""
     name = name.strip()
     if not 1 <= len(name) <= MOST_NAME:
         raise InvalidInput(f"A name has 1 to {MOST_NAME} characters", field="name")

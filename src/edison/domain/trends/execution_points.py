@@ -1,4 +1,4 @@
-"""Points of an execution: figures of each target of a run, and of all together. Pure."""
+"""Trend points of an execution: figures of each target of its run, and of all targets together."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ObservedRun:
-    """A run with its sums; `scores` are by column and scorer."""
+    """A run with its grades and sums. `scores` is keyed by column and scorer."""
 
     plan: Plan
     kept: Kept
@@ -56,7 +56,7 @@ class ObservedRun:
 def points_of(
     execution: Execution, shown: ObservedRun, *, canary: CanaryLevel | None, canary_cost: int
 ) -> tuple[ExecutionPoint, ...]:
-    """Return the point of all targets together first, then those of the columns."""
+    """Return the trend points of an execution: first of all targets together, then of each column."""
     assert execution.run is not None
     targets = shown.targets
     nothing = ExecutionPoint(
@@ -121,12 +121,12 @@ def _pass_rate(kept: Kept, columns: Sequence[int]) -> Figure | None:
 
 
 def lost_of(shown: ObservedRun) -> tuple[int, int]:
-    """Return the number of cells without the score that they should have, and the number of all cells."""
+    """Return the number of cells without a score because of errors, and the number of all cells."""
     return int(is_lost(shown.kept.standings).sum()), int(shown.kept.standings.size)
 
 
 def canary_of(kept: Kept, frozen: UUID) -> CanaryLevel | None:
-    """Return the judges' grades of the frozen answers; None: no usable grade."""
+    """Return the mean and all grades of the frozen answers, or None if no answer has a usable grade."""
     given = kept.grades
     found = figure(mean_of(given, np.arange(given.size)))
     if found is None:

@@ -1,4 +1,4 @@
-"""Trend of one target's scores from run to run: which points are joined by a line, and why others are not."""
+"""Trend of a target's score from run to run, with the reasons why adjacent points are not connected by a line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from edison.domain.trends.target_keys import TrendedTarget, targets_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredRun:
-    """A run with figures by a metric, one per column; None without a score."""
+    """A run with one figure per column by a metric. The figure is None without a score."""
 
     run: RunId
     number: int
@@ -26,7 +26,7 @@ class MeasuredRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Terms:
-    """What two points must share to be joined."""
+    """Properties that must be equal for two points to be connected."""
 
     target: str
     label: str
@@ -37,7 +37,7 @@ class _Terms:
 
 
 def trend_of(runs: Sequence[MeasuredRun], target: TrendedTarget) -> tuple[TrendPoint, ...]:
-    """Return one point per run, oldest first: of the same target, else of its replacement."""
+    """Return one point per run with a score, oldest first. If a run lacks the target, its replacement is used."""
     points: list[TrendPoint] = []
     before: _Terms | None = None
     for run in runs:
@@ -79,7 +79,7 @@ def _column_of(run: MeasuredRun, target: TrendedTarget) -> TrendedTarget:
 
 
 def _reasons(before: _Terms, now: _Terms) -> tuple[str, ...]:
-    """Return why the line is interrupted here; empty: it is not."""
+    """Return why two adjacent points are not connected; empty if they are connected."""
     found: list[str] = []
     if before.target != now.target:
         found.append(

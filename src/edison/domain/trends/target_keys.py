@@ -1,4 +1,4 @@
-"""Identity of a column from run to run: a key that does not depend on versions of the prompt, and a label."""
+"""Key and label that identify a target from run to run, regardless of the prompt version."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class TrendedTarget:
 
 
 def targets_of(plan: Plan) -> tuple[TrendedTarget, ...]:
-    """Return the targets in column order. Two versions of one prompt on one target are distinguished by their order."""
+    """Return the targets in column order. Several versions of a prompt on one target are numbered in order."""
     labels = _labels(plan.columns)
     met: Counter[str] = Counter()
     found: list[TrendedTarget] = []
@@ -40,7 +40,7 @@ def _key(column: Column) -> str:
 
 
 def _labels(columns: tuple[Column, ...]) -> list[str]:
-    """Return labels, as short as possible while unique, without versions, which change."""
+    """Return a label for each column, as short as possible while unique, without version numbers."""
     models = [column.model_name for column in columns]
     both = [f"{column.prompt_name} on {column.model_name}" for column in columns]
     settings = [

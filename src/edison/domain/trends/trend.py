@@ -1,4 +1,4 @@
-"""Trend over time: a limited number of places, each for one execution or several adjacent ones."""
+"""Trend over time, reduced to a limited number of chart positions."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ def since(span: Span, now: datetime) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrendPlace:
-    """A place of the chart for `executions` of them; figures are means, `lowest` and `highest` show outliers."""
+    """A chart position for one or more adjacent executions. Figures are means; `lowest` and `highest` show outliers."""
 
     at: datetime
     executions: int

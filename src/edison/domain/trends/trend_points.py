@@ -1,4 +1,4 @@
-"""Points of a trend: the figures of an execution, for each target and for all together."""
+"""Types of trend points: the figures of an execution, for each target and for all targets together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ OVERRIDE_KEY = "override"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaselineLevel:
-    """A score with its interval, such as the baseline's; `words` names its origin."""
+    """A score with its interval, such as that of the baseline. `words` describes where the score comes from."""
 
     score: float
     low: float
@@ -34,7 +34,7 @@ class BaselineLevel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CanaryLevel:
-    """Grades of the frozen answers in this execution: the mean with its interval, and each grade by index."""
+    """Grades of the frozen answers in one execution: the mean with its interval, and the grade of each answer."""
 
     # The run that holds the frozen answers: only scores of the same answers can be compared.
     frozen: str
@@ -78,7 +78,7 @@ class ExecutionPoint:
 def levels_of(
     baseline: Sequence[Seen], keys: Sequence[str], words: str
 ) -> dict[str, BaselineLevel]:
-    """Return levels by target: the mean over cases of all runs, where a case counts once however many trials it has."""
+    """Return the baseline score of each target: the mean over all cases of all runs, each case weighted equally."""
     found = {key: _level(baseline, (key,), words) for key in keys}
     found[OVERALL_KEY] = _level(baseline, keys, words)
     return {key: level for key, level in found.items() if level is not None}

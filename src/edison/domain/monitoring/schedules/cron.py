@@ -1,7 +1,7 @@
-"""Five-field cron in a time zone, with the semantics of Debian's cron.
+"""Five-field cron expressions in a time zone, with the semantics of Debian's cron.
 
-When clocks go forward, times in the skipped hour are due at its end; when they go back, fixed hours are due once.
-Intervals of minutes follow elapsed time and are not moved.
+When clocks go forward, due times in the skipped hour move to its end. When clocks go back, a fixed hour is due once.
+Intervals of minutes follow elapsed time and are not affected by clock changes.
 """
 
 import re
@@ -41,7 +41,7 @@ class Schedule:
     timezone: str = "UTC"
 
     def after(self, moment: datetime) -> Iterator[datetime]:
-        """Yield every due time after a moment, in UTC, each once."""
+        """Yield every due time after `moment` once, in UTC."""
         zone = zone_of(self.timezone)
         last = moment.astimezone(UTC)
         for found in CronSim(self.cron, last.astimezone(zone)):
@@ -52,17 +52,17 @@ class Schedule:
                 yield due
 
     def next_after(self, moment: datetime) -> datetime | None:
-        """Return the next due time; None: not within fifty years."""
+        """Return the next due time, or None if there is none within fifty years."""
         return next(self.after(moment), None)
 
 
 def schedule_of(expression: str, timezone: str = "UTC") -> Schedule:
-    """Return the schedule, or raise if it is not valid."""
+    """Return a validated schedule; raise an error if the expression or the time zone is invalid."""
     return Schedule(cron=parse(expression), timezone=zone_of(timezone).key)
 
 
 def parse(expression: str) -> str:
-    """Return the expression as five fields with one space between them, or raise if it is not valid."""
+    """Return the expression as five fields separated by single spaces; raise an error if it is invalid."""
     words = " ".join(expression.split())
     if len(words) > MOST_EXPRESSION:
         raise _invalid(f"it has more than {MOST_EXPRESSION} characters")
@@ -103,7 +103,7 @@ def next_times(cron: str, timezone: str, after: datetime, count: int) -> tuple[d
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueTimes:
-    """Due times in a period."""
+    """Newest due times of a period, and the number of all its due times."""
 
     # The newest, oldest first.
     newest: tuple[datetime, ...]
@@ -112,7 +112,7 @@ class DueTimes:
 
 
 def due_between(schedule: Schedule, first: datetime, until: datetime, keep: int) -> DueTimes:
-    """Return the due times from `first` to `until`, both included, counted from the end."""
+    """Count the due times from `first` to `until`, both included, and return the newest `keep` of them."""
     newest: list[datetime] = []
     count = 0
     start = until.astimezone(zone_of(schedule.timezone)) + timedelta(seconds=1)
@@ -162,7 +162,7 @@ _WEEKEND = frozenset({"0,6", "6,0", "6,7", "6-7", "SAT,SUN", "SUN,SAT"})
 
 
 def in_words(cron: str, timezone: str = "UTC") -> str:
-    """Describe the schedule as a person would; unusual expressions are described field by field."""
+    """Describe a schedule in English. Expressions without a common phrase are described field by field."""
     schedule = schedule_of(cron, timezone)
     minute, hour, day, month, weekday = schedule.cron.upper().split(" ")
     if (hour, day, month, weekday) == ("*", "*", "*", "*"):

@@ -1,1 +1,1 @@
-"""Suites as YAML files with names instead of ids, read and written by `edison run` and the server."""
+"""Suites as YAML files, with names instead of ids. Used by `edison run` and by the server."""

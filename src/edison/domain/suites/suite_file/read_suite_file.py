@@ -1,4 +1,4 @@
-"""Reader of suite files; reports all problems at once, with their lines."""
+"""Parser of suite files. It reports all problems at once, with line numbers."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -54,7 +54,7 @@ Checked = TypeVar("Checked", Scorer, Threshold)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileProblem:
-    """A problem; `where` is the path in the file, `line` counts from 1."""
+    """A problem of the file. `where` is the path of the field, `line` is counted from 1."""
 
     message: str
     where: str = ""
@@ -66,7 +66,7 @@ class FileProblem:
 
 
 class WrongSuite(Exception):
-    """The file is not a valid suite."""
+    """Raised if the file is not a valid suite."""
 
     def __init__(self, problems: Sequence[FileProblem]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
@@ -75,7 +75,7 @@ class WrongSuite(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteText:
-    """Parsed content of a file, and the line of each part."""
+    """Parsed suite file with the line number of each part."""
 
     suite: SuiteFileModel
     lines: dict[Place, int]
@@ -91,7 +91,10 @@ def read_text(text: str) -> SuiteText:
 
 
 def load_document(_: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Parse the YAML of a suite file; a task for a process with limits, because a file can be made slow to parse."""
+    """Parse the YAML of a suite file.
+
+    Runs in a process with time and memory limits, because malicious YAML can be slow to parse.
+    """
     lines: dict[Place, int] = {}
     try:
         document, repeated = _document(content.decode(), lines)
@@ -105,7 +108,7 @@ def load_document(_: dict[str, Any], content: bytes) -> tuple[dict[str, Any], by
 
 
 def read_document(loaded: dict[str, Any]) -> SuiteText:
-    """Continue with the result of `load_document`."""
+    """Validate the document that `load_document` returned."""
     if "problems" in loaded:
         raise WrongSuite([FileProblem(**problem) for problem in loaded["problems"]])
     return _read(
@@ -116,7 +119,7 @@ def read_document(loaded: dict[str, Any]) -> SuiteText:
 
 
 def _read(document: Any, lines: dict[Place, int], repeated: Sequence[FileProblem]) -> SuiteText:
-    """Check the schema and the rules beyond it; problems of one kind do not hide the other."""
+    """Validate the document against the schema and the additional rules; raise one error with all problems."""
     wrong = list(repeated)
     try:
         suite = SuiteFileModel.model_validate(document)
@@ -133,12 +136,12 @@ def _read(document: Any, lines: dict[Place, int], repeated: Sequence[FileProblem
 
 
 def in_order(problems: Sequence[FileProblem]) -> list[FileProblem]:
-    """Sort by line; problems without a line come first."""
+    """Sort problems by line. Problems without a line come first."""
     return sorted(problems, key=lambda problem: problem.line or 0)
 
 
 def _parts(document: Any, name: str, kind: type[Checked]) -> list[Checked | None]:
-    """Parse the elements of a list one by one; None stands for an invalid one."""
+    """Parse the elements of a list separately; an invalid element becomes None."""
     given: Any = document.get(name)
     found: list[Checked | None] = []
     for part in cast("list[Any]", given) if isinstance(given, list) else []:
@@ -150,7 +153,7 @@ def _parts(document: Any, name: str, kind: type[Checked]) -> list[Checked | None
 
 
 def _lacks_prompt(document: Any, known: Sequence[FileProblem]) -> Iterator[FileProblem]:
-    """Report a missing prompt, which the schema does only if everything else is valid."""
+    """Report a missing prompt. The schema validator reports it only if all other fields are valid."""
     if ("prompt" in document) == ("prompts" in document) and not any(
         problem.message == ONE_KIND_OF_PROMPT for problem in known
     ):
@@ -158,7 +161,7 @@ def _lacks_prompt(document: Any, known: Sequence[FileProblem]) -> Iterator[FileP
 
 
 def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[FileProblem]]:
-    """Return the parsed YAML, and problems for duplicate keys."""
+    """Parse the YAML; return the document and a problem for each duplicate key."""
     try:
         loader = yaml.SafeLoader(text)
         try:
@@ -189,7 +192,7 @@ def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[FileProblem
 
 
 class _Walk:
-    """Records the line of each part, keeps texts as written, and finds problems that YAML would ignore."""
+    """Visitor of YAML nodes: records line numbers, keeps texts as written, and reports problems that YAML ignores."""
 
     def __init__(self, lines: dict[Place, int]) -> None:
         self._lines = lines
@@ -259,7 +262,7 @@ def _beyond_shape(
     thresholds: Sequence[Threshold | None],
     lines: dict[Place, int],
 ) -> Iterator[FileProblem]:
-    """Yield problems that a schema cannot express."""
+    """Yield the problems that a schema cannot express."""
     known = [scorer for scorer in scorers if scorer is not None]
     names = scorer_names(known)
     for number, threshold in enumerate(thresholds):
@@ -292,7 +295,7 @@ def _in_words(item: Any, lines: dict[Place, int]) -> FileProblem:
 
 
 def _problem(message: str, place: Place, lines: dict[Place, int]) -> FileProblem:
-    """Build a problem with the line of the part itself, or of its parent."""
+    """Build a problem with the line of its part, or of the nearest parent that has a line."""
     # Pydantic adds which of several forms it tried.
     while place and place[-1] in ("str", "Messages") and place not in lines:
         place = place[:-1]
@@ -310,7 +313,7 @@ def _path(place: Place) -> str:
 
 
 def thresholds_of(suite: suite_file_model.SuiteFileModel) -> Thresholds:
-    """Merge thresholds; of two for the same figure the stricter one counts."""
+    """Merge the thresholds of a suite file. Of two thresholds for the same figure, the stricter one applies."""
 
     def least(name: str) -> float | None:
         said = [value for each in suite.thresholds if (value := getattr(each, name)) is not None]

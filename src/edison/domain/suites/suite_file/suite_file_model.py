@@ -25,7 +25,7 @@ class FilePart(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     def given(self) -> dict[str, Any]:
-        """Return the given fields without defaults, as the API expects them."""
+        """Return the fields that are set in the file, without defaults, in the format of the API."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
@@ -341,7 +341,7 @@ class SuiteFileModel(FilePart):
 
 
 def scorer_names(scorers: Sequence[Scorer]) -> list[str]:
-    """Return unique names of scorers, as the server gives them."""
+    """Return a unique name for each scorer, by the same rule as the server."""
     seen: dict[str, int] = {}
     names: list[str] = []
     for scorer in scorers:

@@ -1,4 +1,4 @@
-"""Writer of suite files: references by name, defaults left out."""
+"""Writer of suite files. It writes names instead of ids and leaves out default values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class ModelName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileNames:
-    """Names by id. An unknown id is written as it is."""
+    """Names by id. An unknown id is written instead of a name."""
 
     prompts: Mapping[UUID, str]
     datasets: Mapping[UUID, str]
