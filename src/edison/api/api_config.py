@@ -20,12 +20,12 @@ class ApiConfig:
 
     @property
     def secure_cookies(self) -> bool:
-        """Return whether cookies are Secure: always, except on localhost, which often has no TLS."""
+        """Whether cookies get the Secure attribute: always, except on localhost, which often has no TLS."""
         return host_name(urlsplit(self.public_url).netloc) not in LOCAL_HOSTS
 
 
 def host_name(netloc: str) -> str:
-    """Return a Host header, or the network part of a URL, without the port."""
+    """Return the host name of a Host header or URL authority, without user and port."""
     netloc = netloc.rsplit("@", 1)[-1].lower()
     if netloc.startswith("["):
         return netloc.split("]", 1)[0] + "]"

@@ -1,4 +1,4 @@
-"""Router of all rooms: names operations after their functions and declares the usual errors."""
+"""Router base class of all API routes: sets operation ids and declares the common error responses."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,14 +12,14 @@ WRITE_PROBLEMS = (*READ_PROBLEMS, 409)
 
 
 class Exactly(Responses):
-    """The complete responses of a route; the router does not add the usual errors."""
+    """Complete set of responses of a route. The router does not add the common errors to it."""
 
 
 class ApiRouter(APIRouter):
-    """Router that uses the function name as operation id and declares the usual errors of the method.
+    """Router that uses the function name as operation id and declares the common errors of the HTTP method.
 
-    `responses` of a route are added to the usual errors: declare only additional ones.
-    A route that lacks one of the usual errors declares the complete set with `Exactly`.
+    The `responses` of a route are added to the common errors. A route that cannot return one of them declares its
+    complete set of responses with `Exactly`.
     """
 
     def add_api_route(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""The FastAPI application: middleware, routes and screens."""
+"""The FastAPI application: middleware, API routes and the web user interface."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -168,7 +168,7 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
 
 @cache
 def _routes() -> tuple[BaseRoute, ...]:
-    """Build the routes once for each process: they hold no state of an application and take a second to build."""
+    """Build the routes once per process. They hold no application state, and building takes about a second."""
     api = APIRouter()
     for router in ROUTERS:
         api.include_router(router, prefix="/api/v1")

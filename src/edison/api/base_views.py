@@ -1,4 +1,4 @@
-"""Base classes and types of request and response bodies. Unknown fields are rejected, texts are sanitized."""
+"""Base classes and field types of request and response bodies. Unknown fields are rejected, texts are sanitized."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _CONTROL_BUT_BREAKS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def _storable(text: Any) -> Any:
-    """Reject lone surrogates, which JSON can represent and PostgreSQL cannot store."""
+    """Reject text with lone surrogates, which JSON can represent but PostgreSQL cannot store."""
     if isinstance(text, str):
         try:
             text.encode()
@@ -43,7 +43,7 @@ def _without_zero(text: str) -> str:
 
 
 def _storable_json(value: dict[str, Any]) -> dict[str, Any]:
-    """Reject JSON that the database cannot store or that is nested too deeply."""
+    """Reject JSON that the database cannot store, or that is nested too deeply."""
     left = [(value, 0)]
     while left:
         item, depth = cast(tuple[Any, int], left.pop())
@@ -83,7 +83,7 @@ def _dollars(amount: Any) -> Any:
 
 
 def _set_parameters(parameters: Any) -> Any:
-    """Return only the parameters that were set."""
+    """Return only the parameters that have a value."""
     return parameters.given() if isinstance(parameters, Parameters) else parameters
 
 
@@ -122,7 +122,7 @@ class Body(BaseModel):
 
 
 class _Overlay:
-    """A value with some of its attributes replaced."""
+    """Proxy of an object in which some attributes are replaced."""
 
     def __init__(self, source: object, replaced: dict[str, object]) -> None:
         self._source = source
@@ -133,21 +133,21 @@ class _Overlay:
 
 
 class View(BaseModel):
-    """Base class of responses. A field reads the attribute of its name, or of its `validation_alias`."""
+    """Base class of response bodies. A field reads the attribute with its name, or with its `validation_alias`."""
 
     model_config = ConfigDict(from_attributes=True, populate_by_name=True)
 
     @classmethod
     def copy_attributes(cls, source: object, /, **others: object) -> Self:
-        """Copy the attributes of a domain value; `others` are fields that must be computed.
+        """Build the view from the attributes of a domain object; `others` are the values of additional fields.
 
-        A field with an alias reads the source first, so do not give it among `others`.
+        Do not pass a field with a `validation_alias` in `others`, because it reads the domain object first.
         """
         return cls.model_validate(_Overlay(source, others))
 
 
 class DomainView(View):
-    """A view with the same fields as a domain value."""
+    """Response body with the same field names as a domain object."""
 
     @classmethod
     def of(cls, value: object, /) -> Self:

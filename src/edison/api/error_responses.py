@@ -1,4 +1,4 @@
-"""The format of all errors, and the HTTP status of each error code."""
+"""Format of all error responses, and the HTTP status of each error code."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -89,13 +89,13 @@ class ErrorBody(BaseModel):
 
 
 class ErrorResponse(BaseModel):
-    """The format of all errors of the API."""
+    """Format of all error responses of the API."""
 
     error: ErrorBody
 
 
 def problems(*statuses: int) -> Responses:
-    """Declare the error responses of a route."""
+    """Return the OpenAPI declaration of a route's error responses."""
     return {
         status: {"model": ErrorResponse, "description": _MEANINGS[status]} for status in statuses
     }
@@ -180,7 +180,7 @@ async def _on_invalid_request(_: Request, error: Exception) -> JSONResponse:
 
 
 def _in_words(item: Any) -> str:
-    """Return the message of a length error: pydantic says "items" even if the input is a text."""
+    """Return the message of a length error. Pydantic says "items" even if the input is a text."""
     limits: dict[str, Any] = item.get("ctx") or {}
     unit = "entries" if limits.get("field_type") in {"List", "Dictionary"} else "characters"
     if item["type"] in {"too_long", "string_too_long"}:
@@ -228,7 +228,7 @@ log = structlog.get_logger(__name__)
 
 
 class UnexpectedErrorMiddleware:
-    """Return unexpected exceptions in the format of errors; their texts go only to the log."""
+    """Middleware that converts unexpected exceptions to error responses. Their texts go only to the log."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

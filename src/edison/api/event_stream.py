@@ -1,4 +1,4 @@
-"""Server-sent events: replay from the log, then follow. A waiting stream holds no database connection."""
+"""Server-sent events: replays missed events, then follows new ones. A waiting stream holds no database connection."""
 
 import json
 import time
@@ -37,14 +37,14 @@ ReadAfter = Callable[[int], Awaitable[Batch]]
 
 
 async def reidentify(request: Request, ctx: Context) -> Identified:
-    """Identify the caller again: roles and sessions can end while a stream is open."""
+    """Identify the caller again, because roles and sessions can end while a stream is open."""
     return await identify_request(request, ctx)
 
 
 def throttled_reidentify(
     request: Request, ctx: Context, who: Actor
 ) -> Callable[[], Awaitable[Actor]]:
-    """Return a `reidentify` that runs at most once per interval, for streams with many followers and events."""
+    """Return a function that calls `reidentify` at most once per interval and otherwise returns the last result."""
     known, asked_at = who, time.monotonic()
 
     async def ask() -> Actor:
@@ -58,7 +58,7 @@ def throttled_reidentify(
 
 
 class EventStream(StreamingResponse):
-    """Send what `read` returns after each wake-up, until the caller loses access."""
+    """Streaming response that sends what `read` returns after each notification, until the caller loses access."""
 
     media_type = "text/event-stream"
 
@@ -70,7 +70,7 @@ class EventStream(StreamingResponse):
 
 
 def start_after(last_event_id: str | None, after: int | None, newest: int) -> int:
-    """Return the event number to start after; the header of a reconnecting browser is newer than its URL."""
+    """Return the event number to start after. The Last-Event-ID header has precedence over the URL parameter."""
     if last_event_id and last_event_id.isdecimal() and len(last_event_id) < 19:
         after = int(last_event_id)
     # A number beyond the newest one is older than a restored backup.
@@ -105,7 +105,7 @@ async def _follow(ctx: Context, topic: str, read: ReadAfter, start: int) -> Asyn
 
 
 def _live(text: CellText) -> bytes:
-    """Format text of an answer, without an event number: it is not logged, and later readers get the whole answer."""
+    """Format live text as an event without a number, because live text cannot be replayed."""
     data = {
         "ordinal": text.ordinal,
         "attempt": text.attempt,

@@ -1,4 +1,4 @@
-"""Health, readiness and metrics for monitoring systems."""
+"""Routes for monitoring systems: health, readiness and Prometheus metrics."""
 
 import hmac
 import ipaddress
@@ -64,7 +64,7 @@ class _Totals(Collector):
 
 
 def _buckets(latencies: dict[int, int]) -> tuple[list[tuple[str, float]], float]:
-    """Return cumulative counts up to each bound, and the sum in seconds estimated from the buckets."""
+    """Return the cumulative count up to each bound, and the estimated sum of all latencies in seconds."""
     counts = [
         (
             str(bound),
@@ -101,7 +101,7 @@ class ReadinessView(View):
 
 @router.get("/health", responses=Exactly({503: {"model": HealthView}}))
 async def health(response: Response, ctx: Services) -> HealthView:
-    """Report whether the database is reachable and a worker has reported recently."""
+    """Report whether the database is reachable and a worker is alive."""
     found = await installation_status.health(ctx, PROBE)
     whole = found.database and found.workers > 0
     response.status_code = 200 if whole else 503
@@ -117,7 +117,7 @@ async def health(response: Response, ctx: Services) -> HealthView:
 
 @router.get("/readiness", responses=Exactly({503: {"model": ReadinessView}}))
 async def readiness(response: Response, ctx: Services) -> ReadinessView:
-    """Report whether this process can take requests."""
+    """Report whether this process can accept requests."""
     ready = (await installation_status.health(ctx, PROBE)).database
     response.status_code = 200 if ready else 503
     return ReadinessView(ready=ready, error=None if ready else "The database does not answer")

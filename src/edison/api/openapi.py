@@ -1,4 +1,4 @@
-"""The OpenAPI document, which is the contract: stable operation ids, and only statuses that occur."""
+"""Builds the OpenAPI document with stable operation ids. It declares only the statuses that routes return."""
 
 from typing import Any, cast
 
@@ -45,7 +45,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
 
 
 def _add_common(responses: dict[str, Any], *, changes: bool) -> None:
-    """Declare the errors of the middleware in front of every route."""
+    """Declare the error responses of the middleware, which every route can return."""
     common = {"400": "Host name not allowed", "429": "Too many requests from this address"}
     if changes:
         common |= {"403": "No CSRF token, or from another site", "413": "The body is too large"}

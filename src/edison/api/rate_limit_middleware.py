@@ -1,4 +1,4 @@
-"""Rate limit by network address; every response states how many requests are left."""
+"""Middleware that limits requests per network address. Every response states the number of remaining requests."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -9,7 +9,7 @@ from edison.services.request_limiter import LimitDecision, RequestLimiter
 
 
 class RateLimitMiddleware:
-    """Limit requests to the API; pages and health checks are not counted."""
+    """Limits requests to the API. Requests for pages and health checks are not counted."""
 
     def __init__(self, app: ASGIApp, limiter: RequestLimiter) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Checks of every request (host, origin, CSRF, size) and security headers of every response."""
+"""Middleware that checks host, origin, CSRF token and size of every request, and adds security headers."""
 
 import hmac
 import re
@@ -48,14 +48,14 @@ SECURITY_HEADERS = {
 
 
 class BodyTooLarge(HTTPException):
-    """The body exceeded the limit while it was being read."""
+    """Raised if a request body exceeds the size limit while it is read."""
 
     def __init__(self) -> None:
         super().__init__(413, "The request body is too large")
 
 
 class RequestGuard:
-    """Reject requests that come neither from our own pages nor with a bearer token."""
+    """Middleware that rejects requests that come neither from our own pages nor with a bearer token."""
 
     def __init__(self, app: ASGIApp, config: ApiConfig) -> None:
         self._app = app
@@ -148,7 +148,7 @@ def _csrf_matches(headers: Headers) -> bool:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Limit the received bytes, for bodies without a content length."""
+    """Wrap `receive` to limit the number of bytes of a request without a Content-Length header."""
     seen = 0
 
     async def receive_limited() -> Message:

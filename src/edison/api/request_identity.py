@@ -1,4 +1,4 @@
-"""Dependencies of routes: the context, the caller, and the project in the path."""
+"""FastAPI dependencies of routes: the context, the caller, and the project of the path."""
 
 import re
 from datetime import UTC, datetime
@@ -42,7 +42,7 @@ def origin_of(request: Request) -> RequestOrigin:
 
 
 def credentials_of(request: Request) -> RequestCredentials:
-    """Return the credentials of a request. If it has an Authorization header, cookies are ignored."""
+    """Return the credentials of a request. With an Authorization header, cookies are ignored."""
     authorization = request.headers.get("authorization")
     if authorization is not None:
         bearer = _BEARER.match(authorization)

@@ -1,4 +1,4 @@
-"""Trace id, log line and metrics of every request."""
+"""Middleware that adds a trace id, a log line and metrics to every request."""
 
 import re
 import secrets
@@ -19,7 +19,7 @@ def trace_id() -> str:
 
 
 def start_trace(traceparent: str | None) -> str:
-    """Continue the caller's W3C trace, or begin one."""
+    """Continue the caller's W3C trace, or begin a new one; return the trace id."""
     found = _TRACEPARENT.match(traceparent or "")
     trace = found.group(1) if found else secrets.token_hex(16)
     _TRACE.set(trace)

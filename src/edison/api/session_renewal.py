@@ -1,7 +1,7 @@
-"""Sends the cookie of a renewed session with any response: pages, files, streams and errors.
+"""Middleware that sends the cookie of a renewed session with every kind of response.
 
-A route cannot do it: a response that it builds itself, or an error, loses the headers set by a
-dependency, and the browser would keep a token that has just been revoked.
+Routes and dependencies cannot set this cookie reliably: errors and custom responses drop their headers, and the
+browser would keep a revoked token.
 """
 
 from starlette.datastructures import MutableHeaders
@@ -15,7 +15,7 @@ from edison.api.request_identity import RenewedSession, set_session_cookie
 
 
 class SessionRenewalMiddleware:
-    """Add the cookie of a session that was renewed during the request."""
+    """Adds the cookie of a session that was renewed during the request."""
 
     def __init__(self, app: ASGIApp, config: ApiConfig) -> None:
         self._app = app

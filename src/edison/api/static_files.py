@@ -1,4 +1,4 @@
-"""The built screens: hashed assets are cached forever, every other path returns the index page."""
+"""Serves the web user interface. Hashed assets are cached forever; every other path returns the index page."""
 
 import asyncio
 import gzip

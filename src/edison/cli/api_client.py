@@ -1,4 +1,4 @@
-"""A small API client, for commands that use a server."""
+"""API client of the commands that use a server."""
 
 import asyncio
 import json
@@ -24,11 +24,11 @@ LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 
 class ServerUnreachable(Exception):
-    """No Edison server answers at the address."""
+    """Raised if no Edison server responds at the address."""
 
 
 class RequestRefused(Exception):
-    """The server rejected a request; holds its message and next step."""
+    """Raised if the server rejects a request. Contains the server's message and next step."""
 
     def __init__(self, status: int, error: Mapping[str, Any]) -> None:
         self.status = status
@@ -41,7 +41,7 @@ class RequestRefused(Exception):
 
 
 class Client:
-    """Client of one server. The token is never sent to another host."""
+    """HTTP client of one server. The token is never sent to another host."""
 
     def __init__(self, server: str, token: str | None) -> None:
         self.server = server.rstrip("/")
@@ -83,7 +83,7 @@ class Client:
         return await self._ask("POST", path, query=query, content=content)
 
     async def every(self, path: str, **query: str | int) -> list[dict[str, Any]]:
-        """Return all items of a list, page by page."""
+        """Return all items of a paginated list."""
         items: list[dict[str, Any]] = []
         cursor: str | None = None
         while True:
@@ -148,7 +148,7 @@ class Client:
 
 
 def part(text: str) -> str:
-    """Quote one segment of a path."""
+    """Quote text for use as one segment of a URL path."""
     return quote(text, safe="")
 
 

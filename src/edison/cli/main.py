@@ -1,4 +1,4 @@
-"""The `edison` command."""
+"""The `edison` command and its subcommands."""
 
 import sys
 from pathlib import Path
@@ -23,7 +23,7 @@ no_backup_option = click.option(
 
 
 def _say_to_log(words: str) -> None:
-    """Write to standard error, which is the log of a server process."""
+    """Write a message to standard error, which is the log of a server process."""
     click.echo(words, err=True)
 
 

@@ -1,4 +1,4 @@
-"""Report failures of a command in one sentence."""
+"""Decorator that reports expected failures of a command in one sentence, without a traceback."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def report_errors_plainly(command: Callable[P, T]) -> Callable[P, T]:
-    """Print expected failures as one sentence and exit with code 1."""
+    """Decorate a command so that expected failures print one sentence and exit with code 1."""
 
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -42,12 +42,12 @@ def report_errors_plainly(command: Callable[P, T]) -> Callable[P, T]:
 
 
 def _said(error: Exception) -> str:
-    """Return the first line of an error, or its type: the text of a timeout is often empty."""
+    """Return the first line of the error message, or the name of its type if the message is empty."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
 def _of_the_database(error: Exception) -> bool:
-    """Return whether a database library raised the error, without importing the library."""
+    """Return whether the error comes from a database library, without importing that library."""
     return any(
         isinstance(error, getattr(sys.modules[module], name))
         for module, name in DATABASE_ERRORS

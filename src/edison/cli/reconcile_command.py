@@ -1,4 +1,4 @@
-"""`edison reconcile`: compare the ledger with the bill of a provider."""
+"""`edison reconcile`: compare the ledger with a provider's bill."""
 
 import sys
 from pathlib import Path

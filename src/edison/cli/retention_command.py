@@ -1,4 +1,4 @@
-"""`edison retention`: delete data that is past its age limit now instead of at night."""
+"""`edison retention`: run the nightly cleanup of old data now."""
 
 import sys
 

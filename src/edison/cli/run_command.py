@@ -15,7 +15,7 @@ class WrongUsage(click.UsageError):
 
 
 class RunCommand(click.Command):
-    """Exit with 64 instead of click's usual 2 for wrong options: 2 means inconclusive here."""
+    """Command that exits with 64 on invalid options instead of click's 2, which means inconclusive here."""
 
     def make_context(
         self,

@@ -1,4 +1,4 @@
-"""`edison simulate`: a server that simulates the APIs of providers, without keys and cost."""
+"""`edison simulate`: server that simulates the APIs of providers, without keys and without cost."""
 
 import asyncio
 

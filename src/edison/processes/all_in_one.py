@@ -1,4 +1,4 @@
-"""`edison up`: runs database, web, worker and simulator on one machine, and restarts them."""
+"""`edison up`: runs database, web process, worker and simulator on one machine, and restarts stopped processes."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ LIFELINE = "EDISON_LIFELINE_FD"
 
 
 def follow_parent(lifeline: int | None) -> None:
-    """Stop this process when the parent's end of the pipe closes."""
+    """Stop this process when the parent process ends, which closes the pipe `lifeline`."""
     if lifeline is None:
         return
 
@@ -50,7 +50,7 @@ STATIC = Path(__file__).parent / "static"
 
 
 class InstallationStartFailed(RuntimeError):
-    """The installation cannot start; the message contains the reason and what to do."""
+    """Raised if the installation cannot start. The message contains the reason and what to do."""
 
 
 class AllInOne:
@@ -69,7 +69,7 @@ class AllInOne:
         self._simulator_port: int | None = None
 
     def run(self) -> None:
-        """Start all processes and run until a stop signal. Processes that end are started again."""
+        """Start all processes and restart those that end, until a stop signal."""
         began = time.monotonic()
         settings = self._settings
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -181,7 +181,7 @@ class AllInOne:
             self._sleep(0.2)
 
     def _sleep(self, seconds: float) -> None:
-        """Sleep, but return early on a stop signal or when the database ends."""
+        """Sleep, but return early on a stop signal or if the database ends."""
         until = time.monotonic() + seconds
         while time.monotonic() < until and not self._stopping:
             time.sleep(min(0.1, seconds))
@@ -221,7 +221,7 @@ class AllInOne:
 
 
 def _worker_name(home: Path) -> str:
-    """Return a name unique to home folder and machine: several installations may share a database server."""
+    """Return a worker name that is unique for home folder and machine, because installations may share a database."""
     return f"{socket.gethostname()}-{sha256(str(home).encode()).hexdigest()[:6]}"
 
 
@@ -239,14 +239,14 @@ def _must_be_free(host: str, port: int) -> None:
 
 
 def _free_port() -> int:
-    """Find a port for the simulator; only our own processes need to know it."""
+    """Return a free port for the simulator."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def _log_file(path: Path) -> Path:
-    """Rotate a large log, so that there are at most two files."""
+    """Rotate the log file if it is large; there are at most two files."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if path.exists() and path.stat().st_size > LOG_LIMIT:
         path.replace(path.with_suffix(".log.1"))

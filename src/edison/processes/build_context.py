@@ -1,4 +1,4 @@
-"""Builds the context, gateway settings and key ring of processes from the settings."""
+"""Builds the service context, gateway settings and key ring of a process from the settings."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -26,7 +26,7 @@ STATIC = Path(__file__).parent / "static"
 
 
 def migrate_all(url: str, *, before: Callable[[SchemaState], None] | None = None) -> SchemaState:
-    """Migrate our tables and the engine's to this version; call `before` first if there is anything to do."""
+    """Migrate the tables of Edison and of the job queue; call `before` first if a migration is needed."""
     return migrate(url, also=migrate_engine, also_behind=engine_is_behind, before=before)
 
 
@@ -69,7 +69,7 @@ def build_gateway_policy(settings: Settings) -> GatewayPolicy:
 
 
 def build_key_ring(settings: Settings) -> KeyRing:
-    """Load the private keys, for workers and the command line."""
+    """Load the private keys, which only workers and the command line need."""
     given = settings.vault_keys.get_secret_value() if settings.vault_keys else None
     return load_key_ring(given, settings.vault_key_file, SystemClock().now())
 

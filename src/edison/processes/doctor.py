@@ -1,4 +1,4 @@
-"""Checks an installation and returns how to fix each problem."""
+"""`edison doctor`: checks an installation and returns a fix for each problem."""
 
 import asyncio
 import stat
@@ -109,7 +109,7 @@ def _key(what: str, file: Path, *, given: bool) -> DoctorFinding:
 
 
 def _backups(settings: Settings) -> DoctorFinding:
-    """Check the automatic backups; files of `edison backup` elsewhere are not known."""
+    """Check the automatic backups. Files that `edison backup` wrote elsewhere are not considered."""
     found = stored_backups(settings.backups)
     every = timedelta(hours=settings.hours_between_backups)
     plan = f"one every {settings.hours_between_backups:g} h" if every else "no schedule"
@@ -171,7 +171,7 @@ async def _in_use(settings: Settings, url: str) -> list[DoctorFinding]:
 
 
 def _workers(url: str, alive: int) -> Iterator[DoctorFinding]:
-    """Check that a worker runs if a web process runs; a stopped installation is not a problem."""
+    """Check that a worker runs if a web process runs. A stopped installation is not a problem."""
     if "edison-web" in connected(url):
         yield DoctorFinding(
             what="workers",

@@ -1,11 +1,11 @@
-"""Finds or starts the database. It imports little, so that `edison up` starts fast."""
+"""Finds or starts the database. This module imports little, so that `edison up` starts fast."""
 
 from edison.settings import Settings
 from edison.store.local_server import LocalServer
 
 
 def database_url(settings: Settings) -> str:
-    """Return the address of the configured server, or of the local one, which is started if needed."""
+    """Return the URL of the configured database, or of the local one, which is started if needed."""
     server = local_server(settings)
     if server is not None:
         return server.url()
@@ -14,5 +14,5 @@ def database_url(settings: Settings) -> str:
 
 
 def local_server(settings: Settings) -> LocalServer | None:
-    """Start the server that comes with Edison; return None if another one is configured."""
+    """Start the database server that comes with Edison; return None if another database is configured."""
     return LocalServer(settings.local_database) if settings.database_url is None else None

@@ -1,4 +1,4 @@
-"""Address of the installation that runs in a home folder, stored there for other commands."""
+"""Address of the running installation, stored in its home folder for other commands."""
 
 import json
 import os
@@ -10,7 +10,7 @@ FILE = "installation.json"
 
 
 def save_installation_address(settings: Settings, address: str) -> None:
-    """Store the address and process id of the installation of this home folder."""
+    """Store the address and process id of the running installation in its home folder."""
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = _path(settings)
     written = path.with_suffix(".new")
@@ -24,7 +24,7 @@ def remove_installation_address(settings: Settings) -> None:
 
 
 def read_installation_address(settings: Settings) -> str | None:
-    """Return the stored address; None if there is none, or its process has ended."""
+    """Return the stored address; None if none is stored or its process has ended."""
     try:
         found = json.loads(_path(settings).read_text())
         address, pid = str(found["address"]), int(found["pid"])
@@ -38,7 +38,7 @@ def _path(settings: Settings) -> Path:
 
 
 def _is_alive(pid: int) -> bool:
-    """Return whether the process exists. A killed process leaves its record, and its port may be reused."""
+    """Return whether the process exists. The file of a killed process remains, and its port may be reused."""
     try:
         os.kill(pid, 0)
     except PermissionError:

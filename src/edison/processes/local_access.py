@@ -1,4 +1,4 @@
-"""Temporary API token for `edison run` on the local database; it is revoked afterwards."""
+"""Temporary API token for `edison run` on the local database."""
 
 import asyncio
 import secrets
@@ -44,7 +44,10 @@ class LocalAccess:
 async def local_access(
     settings: Settings, project: str | None, *, simulated: bool
 ) -> AsyncGenerator[LocalAccess]:
-    """Create a token for the owner of the installation, in the given project or in one for suites."""
+    """Context manager that creates a token of the owner and revokes it at the end.
+
+    The token is for the given project, or for a default project for suites.
+    """
     url = database_url(settings)
     database = Database(url, pool_size=1, application="edison-run")
     ctx = build_context(settings, url, database)
@@ -102,7 +105,7 @@ async def _project(ctx: Context, who: Actor, reference: str | None) -> tuple[str
 
 
 async def _offer_simulated_models(ctx: Context, who: Actor, project: ProjectId) -> None:
-    """Add a credential for simulated models, which need no key. Tokens cannot add credentials, the owner can."""
+    """Add a credential for simulated models on behalf of the owner, because tokens cannot add credentials."""
     # The address of the simulator is only needed by the worker, which `edison up` starts with it.
     gateway = replace(ctx.gateway, simulator_url=ctx.gateway.simulator_url or "of edison up")
     wanted = AddCredential(

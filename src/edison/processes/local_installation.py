@@ -1,4 +1,4 @@
-"""Edison on this machine for one command: the running installation, or a temporary one."""
+"""Installation on this machine for one command: the running one, or one started for the command."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ STOP_WITHIN_S = 30.0
 
 
 def find_running(settings: Settings) -> str | None:
-    """Return the address of the installation of this home folder, as stored or from the settings."""
+    """Return the address of the running installation of this home folder, or None."""
     recorded, by_port = read_installation_address(settings), settings.local_address
     # A port that was set explicitly takes precedence.
     both = (by_port, recorded) if "port" in settings.model_fields_set else (recorded, by_port)
@@ -41,7 +41,7 @@ def answers(address: str, path: str = "/readiness") -> bool:
 
 
 def must_be_of_this_home(settings: Settings, address: str) -> None:
-    """Raise an error if the server uses another database, which does not contain what we write."""
+    """Raise an error if the server does not use the database of this home folder."""
     if settings.database_url is None and not (settings.local_database / "postmaster.pid").exists():
         raise RuntimeError(
             f"The Edison at {address} does not store its data in {settings.home}. "
@@ -51,7 +51,7 @@ def must_be_of_this_home(settings: Settings, address: str) -> None:
 
 @contextmanager
 def started(settings: Settings, say: Callable[[str], None]) -> Generator[None]:
-    """Run `edison up` until the block ends; its data stays."""
+    """Context manager that runs `edison up` for its duration. The data is kept afterwards."""
     logs = settings.home / "logs"
     logs.mkdir(parents=True, exist_ok=True, mode=0o700)
     log = logs / "up.log"
@@ -79,7 +79,7 @@ def started(settings: Settings, say: Callable[[str], None]) -> Generator[None]:
 
 
 def _wait_until_healthy(settings: Settings, child: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until the installation is healthy, which includes a worker."""
+    """Wait until the installation is healthy and a worker is running."""
     deadline = time.monotonic() + READY_WITHIN_S
     while not answers(settings.local_address, "/health"):
         if child.poll() is not None:

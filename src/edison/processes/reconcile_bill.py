@@ -1,4 +1,4 @@
-"""Compares the ledger with a provider's bill, for `edison reconcile`."""
+"""Implementation of `edison reconcile`: compares the ledger with a provider's bill."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ def reconcile_file(
     columns: BillColumns | None = None,
     project: str | None = None,
 ) -> list[ReconciledLine]:
-    """Compare the bill in a file with the ledger of the same days; raise RuntimeError if it cannot be read."""
+    """Compare a bill with the ledger of the same days; raise RuntimeError if the file cannot be read."""
     try:
         text = _read(file)
         columns = columns or detect_columns(text)

@@ -1,4 +1,4 @@
-"""Resets the password of an account, for `edison reset-password`."""
+"""Implementation of `edison reset-password`."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Runs retention from the command line, for `edison retention`."""
+"""Implementation of `edison retention`."""
 
 import asyncio
 from collections import Counter
@@ -22,7 +22,7 @@ def delete_now(settings: Settings) -> Counter[str]:
 
 
 def preview_now(settings: Settings) -> list[str]:
-    """Return one line for each project with data past its age limit."""
+    """Return one line for each project with data older than its retention period."""
     return _run(_preview(settings))
 
 

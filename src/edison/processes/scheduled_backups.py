@@ -1,4 +1,4 @@
-"""Automatic backups: before each migration, and every few hours."""
+"""Automatic backups, before each migration and every few hours."""
 
 import asyncio
 import threading
@@ -30,7 +30,7 @@ TRY_AGAIN_AFTER_S = 900.0
 def migrate_with_backup(
     settings: Settings, url: str, say: Callable[[str], None], *, no_backup: bool
 ) -> SchemaState:
-    """Migrate; if that changes a database that is in use, write a backup first."""
+    """Migrate the database. If a database with data needs a migration, write a backup first."""
 
     def before(state: SchemaState) -> None:
         try:
@@ -54,7 +54,7 @@ def migrate_with_backup(
 
 
 class BackupSchedule:
-    """Writes a backup when the newest one is too old. All workers check; a lock lets one at a time write."""
+    """Writes a backup if the newest is too old. All workers check; a lock ensures that only one writes at a time."""
 
     def __init__(self, settings: Settings, url: str, clock: Clock) -> None:
         self._every = timedelta(hours=settings.hours_between_backups)
@@ -65,7 +65,7 @@ class BackupSchedule:
         self._stop = threading.Event()
 
     async def watch(self) -> None:
-        """Check periodically until cancelled."""
+        """Check periodically whether a backup is due, until cancelled."""
         if not self._every:
             return
         try:
@@ -76,7 +76,7 @@ class BackupSchedule:
             self._stop.set()
 
     def back_up_if_due(self) -> bool:
-        """Write a backup if one is due and no other worker writes one; return whether one was written."""
+        """Write a backup if one is due and no other worker is writing; return whether one was written."""
         if not self._is_due(self._clock.now()):
             return False
         with only_one_backup(self._url) as allowed:
@@ -94,7 +94,7 @@ class BackupSchedule:
         return newest is None or now - newest.at >= self._every
 
     def _look_and_log(self) -> bool:
-        """Write a backup if due; log a failure and return False, so that the worker continues without backups."""
+        """Write a backup if due. On failure, log the error and return False instead of raising."""
         try:
             self.back_up_if_due()
         except (RuntimeError, OSError, psycopg.Error) as error:

@@ -1,4 +1,4 @@
-"""Lists, rotates and prunes the keys that encrypt secrets of providers and channels, for `edison keys`."""
+"""Implementation of `edison keys`: lists, rotates and prunes the keys that encrypt stored secrets."""
 
 import asyncio
 from collections import Counter
@@ -36,7 +36,7 @@ HOW_TO_ROTATE_GIVEN_KEYS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyLine:
-    """Public facts of one key. `created_at` is None if the key is not from the key file."""
+    """Public information about one key. `created_at` is None if the key is not in the key file."""
 
     id: str
     created_at: datetime | None
@@ -59,12 +59,12 @@ def list_keys(settings: Settings) -> list[KeyLine]:
 
 
 def rotate_keys(settings: Settings) -> Rotation:
-    """Add a key and encrypt all secrets with it, or resume an interrupted rotation."""
+    """Add a key and re-encrypt all secrets with it, or resume an interrupted rotation."""
     return _run(_rotate(settings))
 
 
 def prune_keys(settings: Settings) -> tuple[str, ...]:
-    """Remove keys that no secret is encrypted with; raise an error if an old key is still needed."""
+    """Remove keys that encrypt no secret; raise an error if a secret still needs an old key."""
     return _run(_prune(settings))
 
 
@@ -171,7 +171,7 @@ async def _prune(settings: Settings) -> tuple[str, ...]:
 
 
 def _older(ring: KeyRing, used: Counter[str]) -> dict[str, int]:
-    """Return the keys other than the newest that secrets are encrypted with, with their counts."""
+    """Return the older keys that still encrypt secrets, with the number of secrets of each key."""
     return {id: used[id] for id in ring.ids[1:] if used[id]}
 
 

@@ -1,4 +1,4 @@
-"""Verifies the audit log: recomputes every chain and compares it with the checkpoints that workers signed."""
+"""Implementation of `edison audit verify`: recomputes all hash chains and compares them with signed checkpoints."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from edison.vault.sealer import PUBLIC_MARK, read_private, split_keys
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditReport:
-    """Size of the audit log, and every inconsistency that was found in it."""
+    """Size of the audit log, and all inconsistencies found in it."""
 
     entries: int
     chains: int
@@ -35,17 +35,17 @@ class AuditReport:
 
     @property
     def proves_something(self) -> bool:
-        """Return whether there are signatures, and a key to check them with; without both, the check proves nothing."""
+        """Whether there are signed checkpoints and a key to check them; otherwise the check proves nothing."""
         return not self.entries or (self.has_keys and self.checkpoints > 0)
 
 
 def verify_audit(settings: Settings, copies: Sequence[Path] = ()) -> AuditReport:
-    """Verify with the keys and copies of this machine, and with copies from other machines."""
+    """Verify the audit log with the keys and checkpoint copies of this machine, and with the given copies."""
     return asyncio.run(_verify(settings, copies))
 
 
 async def verify_in(tx: ReadTx, settings: Settings, copies: Sequence[Path] = ()) -> AuditReport:
-    """Verify in a transaction that has not read anything yet."""
+    """Verify the audit log in a transaction that has not read anything yet."""
     await tx.audit.read_one_moment()
     kept, problems = await asyncio.to_thread(_read_copies, (settings.audit_heads, *copies))
     # Copies from other machines are evidence, but do not decide which keys are trusted.
@@ -95,7 +95,7 @@ def _read_copies(paths: Sequence[Path]) -> tuple[dict[Path, list[HeadLine]], lis
 
 
 def _own_publics(settings: Settings) -> tuple[str, ...]:
-    """Derive the keys that sign checkpoints, if this machine has the private keys of the vault."""
+    """Return the public keys of signed checkpoints, derived from this machine's private keys, if it has any."""
     given = split_keys(settings.vault_keys.get_secret_value() if settings.vault_keys else None)
     if given:
         private = [read_private(key) for key in given if not key.startswith(PUBLIC_MARK)]

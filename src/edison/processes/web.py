@@ -1,4 +1,4 @@
-"""The web process: the API and the screens."""
+"""The web process: the API and the web user interface."""
 
 import asyncio
 import socket
@@ -54,7 +54,7 @@ async def _serve(settings: Settings, url: str) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Server that closes event streams before it waits for open requests, as streams never end by themselves."""
+    """Server that closes event streams on shutdown before it waits for open requests, because streams never end."""
 
     def __init__(self, config: uvicorn.Config, ctx: Context) -> None:
         super().__init__(config)

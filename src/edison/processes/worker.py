@@ -1,4 +1,4 @@
-"""The worker process: runs the jobs of the queues."""
+"""The worker process, which runs the jobs of the queues."""
 
 import asyncio
 import os
@@ -99,7 +99,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
 
 
 def _stop_on_signal() -> asyncio.Event:
-    """Install signal handlers: the first signal finishes the calls in progress, a second one ends at once."""
+    """Install signal handlers. The first signal lets calls in progress finish, the second ends the process at once."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     first: list[float] = []
@@ -124,7 +124,7 @@ async def _end(*tasks: asyncio.Task[None]) -> None:
 
 
 async def _drain(resources: Resources) -> None:
-    """Wait for calls in progress, which are paid for. Each ends by its own timeout, and no new call starts."""
+    """Wait until all calls in progress have ended, because they are paid for. No new calls start."""
     if calls := resources.gateway.on_their_way:
         log.info("worker_waits_for_calls", calls=calls)
     while resources.gateway.on_their_way:  # noqa: ASYNC110 - counted on the loop of the engine
@@ -141,7 +141,7 @@ def build_checkpoint_writer(settings: Settings, work: UnitOfWork) -> CheckpointW
 
 
 async def _report_until(stop: asyncio.Event, name: str, database: Database) -> None:
-    """Report that this worker is alive until `stop` is set; a lost database does not end it."""
+    """Record periodically that this worker is alive, until `stop` is set. Database errors do not end the loop."""
     work, clock = UnitOfWork(database), SystemClock()
     while not stop.is_set():
         with suppress(Unavailable):

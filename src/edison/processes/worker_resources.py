@@ -1,4 +1,4 @@
-"""Builds the part of a worker that calls models and sends messages."""
+"""Builds the resources of a worker: the gateway that calls models, and the senders of messages."""
 
 import os
 import threading

@@ -1,4 +1,4 @@
-"""Routes of alerts: list, acknowledge, snooze and resolve."""
+"""Routes that list, acknowledge, snooze and resolve alerts."""
 
 from typing import Annotated
 from uuid import UUID
@@ -72,7 +72,7 @@ async def read_alert(
 async def acknowledge_alert(
     alert: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertView:
-    """Mark an alert as seen. It stays active until the next successful run resolves it."""
+    """Mark an alert as seen. It stays active until a later run without the problem resolves it."""
     return AlertView.of(await alert_commands.acknowledge_alert(ctx, who, project, AlertId(alert)))
 
 
@@ -82,7 +82,7 @@ async def snooze_alert(
 ) -> AlertView:
     """Hide an alert until a given time.
 
-    If the problem still exists then, notifications are sent again.
+    If the problem still exists at that time, notifications are sent again.
     """
     return AlertView.of(
         await alert_commands.snooze_alert(ctx, who, body.to_command(project, alert))

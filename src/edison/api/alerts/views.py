@@ -1,4 +1,4 @@
-"""Bodies of alerts."""
+"""Request and response bodies of the alert endpoints."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
@@ -37,7 +37,7 @@ def filter_of(state: WantedState | None, suite: UUID | None, monitor: UUID | Non
 
 
 class AlertFindingView(DomainView):
-    """What one rule found for one target, or for the execution as a whole."""
+    """Finding of one rule, about one target or about the execution as a whole."""
 
     rule: AlertRule
     target_key: str | None = Field(description="null: the execution as a whole")
@@ -92,7 +92,7 @@ class AlertView(DomainView):
 
 
 class AlertSummaryView(View):
-    """Counts of alerts, and the newest open ones."""
+    """Number of alerts by state, and the newest open alerts."""
 
     open: int
     critical: int = Field(description="Open alerts that are critical")
@@ -114,7 +114,7 @@ class AcknowledgedView(View):
 
 
 class SnoozeBody(Body):
-    """Either a time or a number of minutes."""
+    """End of the snooze, given either as a time or as a number of minutes from now."""
 
     until: Moment | None = None
     minutes: Annotated[int, Field(ge=1, le=MOST_SNOOZE_DAYS * 24 * 60)] | None = None

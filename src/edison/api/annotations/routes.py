@@ -1,4 +1,4 @@
-"""Routes of annotation queues, in which several people label answers: blind and in random order."""
+"""Routes of annotation queues, in which several people label answers without seeing the model or other labels."""
 
 from uuid import UUID
 
@@ -51,7 +51,7 @@ async def make_annotation_queue(
 async def read_annotation_queue(
     queue: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AnnotationQueueReportView:
-    """Get a queue: each person's progress, the agreement between people, and the answers they disagree on."""
+    """Get a queue with each person's progress, the agreement between people, and the disputed answers."""
     report = await annotation_queries.read_queue(ctx, who, project, QueueId(queue))
     return AnnotationQueueReportView.of_report(report)
 
@@ -60,7 +60,7 @@ async def read_annotation_queue(
 async def close_annotation_queue(
     queue: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Close a queue: no new labels are accepted.
+    """Close a queue, so that it accepts no more labels.
 
     Existing labels stay, and disagreements can still be adjudicated.
     """
@@ -73,8 +73,8 @@ async def next_annotation_item(
 ) -> NextItemView:
     """Get the next answer for you to label.
 
-    It is reserved for you for a few minutes; until you label or skip it, repeated requests
-    return the same answer.
+    The answer is reserved for you for a few minutes. Until you label or skip it, repeated requests return the same
+    answer.
     """
     return NextItemView.of(await answer_labels.next_answer(ctx, who, project, QueueId(queue)))
 
@@ -111,6 +111,6 @@ async def adjudicate_annotation_item(
     who: CurrentActor,
     ctx: Services,
 ) -> ReviewItemView:
-    """Decide the label of an answer that people disagree on. Their labels are visible to you."""
+    """Decide the final label of an answer on which people disagree."""
     command = body.to_command(project, queue, item)
     return ReviewItemView.of_sheet(await answer_labels.adjudicate(ctx, who, command))

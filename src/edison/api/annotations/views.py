@@ -1,4 +1,7 @@
-"""Bodies of annotation queues. What an annotator sees names no model, version, score or other person."""
+"""Request and response bodies of the annotation queue endpoints.
+
+Annotators do not see the model, version, scores or other people's labels.
+"""
 
 from datetime import datetime
 from typing import Annotated, Self
@@ -136,7 +139,7 @@ class DecisionView(DomainView):
 
 
 class DisputeView(DomainView):
-    """An answer that people disagree on. Labels are shown because everyone has labelled it."""
+    """An answer on which people disagree, with all its labels. Everyone has already labelled it."""
 
     item: UUID = Field(validation_alias=AliasPath("item", "id"))
     position: int = Field(validation_alias=AliasPath("item", "position"))
@@ -162,7 +165,7 @@ class BlindCallView(View):
 
 
 class BlindItemView(DomainView):
-    """One answer, without anything that reveals its origin. All texts are untrusted."""
+    """An answer without any information about its origin. All texts are untrusted."""
 
     id: UUID = Field(validation_alias=AliasPath("item", "id"))
     position: int = Field(
@@ -265,7 +268,7 @@ class MakeQueueBody(Body):
 
 
 class SaidBody(Body):
-    """A label of the kind that the queue asks for: `good`, `stars`, or `criteria` on their own scales."""
+    """A label of the kind that the queue requires: `good`, `stars` or `criteria`."""
 
     good: bool | None = None
     stars: Annotated[int, Field(ge=1, le=MOST_STARS, strict=True)] | None = None

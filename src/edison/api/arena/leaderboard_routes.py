@@ -1,4 +1,4 @@
-"""Routes of leaderboards of comparable runs, their duels and votes."""
+"""Routes of leaderboards, duels and votes."""
 
 from typing import Annotated
 from uuid import UUID
@@ -53,7 +53,7 @@ async def list_board_candidates(
         UUID | None, Query(description="Only runs that are comparable with this run")
     ] = None,
 ) -> CandidatesView:
-    """List the runs of a dataset, newest first, that can share a leaderboard, and why the others cannot."""
+    """List the runs of a dataset, newest first, with the reason if a run cannot join the leaderboard."""
     wanted = leaderboard_queries.WantedCandidates(
         project=project,
         dataset=DatasetId(dataset),
@@ -69,7 +69,7 @@ async def make_board(
 ) -> BoardView:
     """Create a leaderboard of comparable runs.
 
-    If the request is rejected, `details.reasons` explains which runs are not comparable.
+    If the runs are not comparable, `details.reasons` of the error explains why.
     """
     board = await leaderboard_commands.make_board(ctx, who, body.to_command(project))
     wanted = leaderboard_report.WantedBoard(project=project, board=board.id)
@@ -86,7 +86,7 @@ async def read_board(
         Line | None, Query(max_length=TAG_AT_MOST, description="Only cases with this tag")
     ] = None,
 ) -> BoardView:
-    """Get the ranking with its uncertainty and cost."""
+    """Get the ranking with uncertainty and cost."""
     wanted = leaderboard_report.WantedBoard(project=project, board=BoardId(board), tag=tag)
     return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
 
@@ -99,7 +99,7 @@ async def change_board(
     who: CurrentActor,
     ctx: Services,
 ) -> BoardView:
-    """Rename a leaderboard, or change its runs to other comparable ones."""
+    """Rename a leaderboard or replace its runs."""
     changed = await leaderboard_commands.change_board(ctx, who, body.to_command(project, board))
     wanted = leaderboard_report.WantedBoard(project=project, board=changed.id)
     return BoardView.of(await leaderboard_report.read_board(ctx, who, wanted))
@@ -126,7 +126,7 @@ async def read_board_duels(
         Line | None, Query(max_length=TAG_AT_MOST, description="Only cases with this tag")
     ] = None,
 ) -> BoardDuelsView:
-    """Get the rankings from pairwise judges, from votes, and from both.
+    """Get three rankings: from pairwise judges, from people's votes, and from judges and votes together.
 
     Includes the position bias: does the side an answer is shown on affect votes?
     """
@@ -163,5 +163,5 @@ async def undo_vote(
         UUID | None, Query(description="Undo only if this vote is the last one")
     ] = None,
 ) -> UndoneView:
-    """Undo your last vote. Its pair is shown next."""
+    """Undo your last vote. The same pair is shown next."""
     return UndoneView.of(await blind_votes.undo_vote(ctx, who, project, BoardId(board), vote))

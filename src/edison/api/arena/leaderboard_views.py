@@ -1,4 +1,4 @@
-"""Bodies of leaderboards."""
+"""Request and response bodies of the leaderboard endpoints."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -35,7 +35,7 @@ class MakeBoardBody(Body):
 
 
 class ChangeBoardBody(Body):
-    """Fields that are left out keep their values."""
+    """Changes of a leaderboard. Fields that are left out keep their values."""
 
     name: Name | None = None
     runs: Runs | None = None
@@ -50,7 +50,7 @@ class ChangeBoardBody(Body):
 
 
 class UnequalReasonView(DomainView):
-    """Why a run is not comparable with the others."""
+    """Reason why a run is not comparable with the other runs."""
 
     run: UUID
     number: int
@@ -158,7 +158,7 @@ class BeatenByView(DomainView):
 
 
 class EntryView(View):
-    """A model with a prompt version and parameters."""
+    """A leaderboard entry: a model with a prompt version and parameters."""
 
     entry: int = Field(description="Number of the entry on this leaderboard")
     name: str = Field(description="Shortest name that distinguishes the entries")

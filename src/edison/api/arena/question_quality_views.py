@@ -1,4 +1,4 @@
-"""Bodies of question quality: problems, dismissals, and models that generate questions."""
+"""Request and response bodies of question quality: problems, dismissals and question generators."""
 
 from datetime import datetime
 from typing import Annotated
@@ -123,7 +123,7 @@ class AnswerColumnView(View):
 
 
 class SuspicionCountsView(View):
-    """Number of questions with each quality problem, without dismissed ones."""
+    """Number of questions with each quality problem. Dismissed problems are not counted."""
 
     wrong_key: int = 0
     ambiguous: int = 0
@@ -134,7 +134,7 @@ class SuspicionCountsView(View):
 
 
 class WrongKeyCheckView(View):
-    """Where wrong expected answers can be detected: only where enough models answered."""
+    """Number of questions that enough models answered to detect a wrong expected answer."""
 
     questions: int = Field(description="Questions with enough models; 0: not enough models")
     models: int = Field(description="Largest number of models that answered the same question")

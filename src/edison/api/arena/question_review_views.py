@@ -1,4 +1,4 @@
-"""Bodies of question reviews, in which judges rate the questions of a dataset."""
+"""Request and response bodies of question reviews, in which judges rate the questions of a dataset."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -30,7 +30,7 @@ VerdictState = Literal["pending", "scored", "error", "not_applicable"]
 
 
 class ReviewQuestionsBody(Body):
-    """Reviewed by `judges` of the project, or by `models` that are used as judges."""
+    """Settings of a review. The reviewers are `judges` of the project, or `models` used as judges."""
 
     judges: Some = Field(default_factory=list[UUID])
     models: Some = Field(default_factory=list[UUID])
@@ -106,7 +106,7 @@ class ReviewJudgeView(View):
 
 
 class QuestionReviewView(View):
-    """A run whose answers are the questions. It is paused, resumed and cancelled like other runs."""
+    """A review, which is a run that judges questions instead of answers. It is controlled like other runs."""
 
     run: UUID = Field(validation_alias="id")
     number: int

@@ -47,10 +47,9 @@ async def read_question_quality(
     dismissed: Annotated[bool, Query(description="Include dismissed problems")] = False,
     sort: QualitySort = QualitySort.STRENGTH,
 ) -> DatasetQualityView:
-    """List the quality problems of questions that finished runs show.
+    """List the quality problems of questions, detected from the results of finished runs.
 
-    A question can be too easy, too hard, ambiguous, duplicated, or have a wrong reference
-    answer. No model is called.
+    A question can be too easy, too hard, ambiguous, duplicated, or have a wrong reference answer. No model is called.
     """
     wanted = question_quality.WantedQuality(
         project=project,
@@ -72,7 +71,7 @@ async def read_question_points(
     ctx: Services,
     version: VersionNumber | None = None,
 ) -> QuestionPointsView:
-    """Get the easiness and discrimination of every question that has answers."""
+    """Get the easiness and discrimination of every question with answers."""
     found = await question_quality.read_points(ctx, who, project, DatasetId(dataset), version)
     return QuestionPointsView.of(found)
 
@@ -81,9 +80,9 @@ async def read_question_points(
 async def dismiss_suspicion(
     dataset: UUID, body: DismissBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Mark a question as good in its current wording.
+    """Dismiss a quality problem of a question in its current wording.
 
-    If the wording changes, it is assessed again.
+    If the wording changes, the question is assessed again.
     """
     case = CaseId(body.case)
     await question_quality.dismiss_suspicion(ctx, who, project, DatasetId(dataset), case, body.kind)
@@ -109,7 +108,7 @@ async def undismiss_suspicion(
 async def retire_questions(
     dataset: UUID, body: RetireBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RetiredView:
-    """Remove questions in one new dataset version.
+    """Remove questions from a dataset by creating a new version.
 
     Earlier versions and their runs are not changed.
     """
@@ -122,7 +121,7 @@ async def retire_questions(
 async def list_question_generators(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> GeneratorsView:
-    """Rank the models that generate questions by how judges rate their questions, best first."""
+    """Rank the models that generate questions by the ratings of their questions, best first."""
     return GeneratorsView.of(await question_quality.list_generators(ctx, who, project))
 
 
@@ -139,9 +138,9 @@ async def review_questions(
     who: CurrentActor,
     ctx: Services,
 ) -> ReviewingView:
-    """Have judges rate the questions themselves, or only estimate the cost.
+    """Start a review in which judges rate the questions, or only estimate its cost.
 
-    The review is a run and can be followed like one.
+    The review is a run and has the same progress events.
     """
     found = await question_review_start.review_questions(
         ctx, who, body.to_command(project, dataset)

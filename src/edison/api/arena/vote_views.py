@@ -1,4 +1,4 @@
-"""Bodies of duels and votes. What a voter sees names no model, version or score."""
+"""Request and response bodies of duels and votes. Voters do not see the model, version or score of an answer."""
 
 from uuid import UUID
 
@@ -29,7 +29,7 @@ class DuelRankView(DomainView):
 
 
 class MeetingView(DomainView):
-    """Duels of the entry of the row against the entry of the column, seen from the row."""
+    """Results of the duels between two entries, from the point of view of the row's entry."""
 
     wins: int
     losses: int
@@ -86,14 +86,14 @@ class BoardDuelsView(View):
 
 
 class ShownAnswerView(DomainView):
-    """An answer, without the model that gave it. The text is untrusted."""
+    """An answer without the name of its model. The text is untrusted."""
 
     text: str
     tool_calls: list[BlindCallView]
 
 
 class BlindPairView(DomainView):
-    """Two answers to one case, without anything that reveals their origin."""
+    """Two answers to one case, without any information about their origin."""
 
     token: UUID = Field(description="Send it with the vote; sending it again has no effect")
     values: dict[str, CaseValueView] = Field(validation_alias=AliasPath("case", "values"))

@@ -1,4 +1,4 @@
-"""Request bodies of assists, by kind."""
+"""Request bodies of assists, one class per kind of assist."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -127,7 +127,7 @@ class TestPromptInput(Body):
 
 
 class GenerateCasesInput(Body):
-    """What the cases are about: hints, a topic, types, instructions or sample cases."""
+    """Description of the cases to generate: hints, topic, types, instructions or sample cases."""
 
     hints: Annotated[Paragraphs, Field(max_length=MOST_DOMAIN)] = Field(
         default="",

@@ -1,4 +1,4 @@
-"""Routes of assists: a model drafts objectives, rubrics, prompts and cases."""
+"""Routes of assists, in which a model drafts objectives, rubrics, prompts or cases."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ router = ApiRouter(prefix="/projects/{project}/assists", tags=["assists"])
 async def start_assist(
     body: AssistBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistView:
-    """Start an assist and return at once.
+    """Start an assist in the background.
 
     The events `assist.progressed` and `assist.finished` announce new results.
     """
@@ -28,7 +28,7 @@ async def start_assist(
 async def forecast_assist(
     body: AssistBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AssistForecastView:
-    """Get the model that would be called and the estimated cost."""
+    """Estimate the cost of an assist and get the model it would call."""
     return AssistForecastView.of(
         await assist_start.forecast_assist(ctx, who, to_command(body, project))
     )

@@ -1,4 +1,4 @@
-"""Responses of assists."""
+"""Response bodies of assists."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -34,7 +34,7 @@ class MadeCaseView(View):
 
 
 class AssistResultView(View):
-    """The result; its fields depend on the kind. All texts were written by a model."""
+    """Result of an assist. Its fields depend on the kind of assist. All texts were written by a model."""
 
     options: list[ObjectiveView] | None = Field(default=None, description="draft_objectives")
     text: str | None = Field(default=None, description="A rewritten objective or prompt")

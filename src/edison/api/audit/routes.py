@@ -1,4 +1,4 @@
-"""Routes of audit logs, project activity and event streams."""
+"""Routes of the audit log, project activity and event streams."""
 
 from typing import Annotated
 
@@ -47,7 +47,7 @@ Wanted = Annotated[AuditFilter, Depends(get_filter)]
 async def list_audit(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage, wanted: Wanted
 ) -> PageView[AuditEntryView]:
-    """List who changed what in this project, newest first."""
+    """List the audit entries of this project (who changed what), newest first."""
     found = await audit_queries.read_project(ctx, who, project, page, wanted)
     return PageView(
         items=[AuditEntryView.of(entry) for entry in found.items], next_cursor=found.next_cursor
@@ -95,7 +95,7 @@ async def follow_project(
     last_event_id: LastEventId = None,
     after: After = None,
 ) -> EventStream:
-    """Stream the events of a project, starting with those missed since the last connection."""
+    """Stream the events of a project, beginning with the events missed since the last connection."""
 
     async def read(number: int) -> Batch:
         fresh = await reidentify(request, ctx)
@@ -117,7 +117,7 @@ async def follow_me(
     last_event_id: LastEventId = None,
     after: After = None,
 ) -> EventStream:
-    """Stream your notifications: you were added to a project, removed from it, or your role changed."""
+    """Stream your notifications about being added to or removed from a project, and about role changes."""
 
     async def read(number: int) -> Batch:
         fresh = await reidentify(request, ctx)

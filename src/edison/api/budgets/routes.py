@@ -1,4 +1,4 @@
-"""Routes of a project's monthly and daily budget."""
+"""Routes of a project's monthly and daily budgets."""
 
 from edison.api.api_router import ApiRouter
 from edison.api.budgets.views import ProjectBudgetBody, ProjectBudgetView
@@ -13,7 +13,7 @@ router = ApiRouter(prefix="/projects/{project}/budget", tags=["budgets"])
 async def read_project_budget(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectBudgetView:
-    """Get the limits of the project and what was spent this month and today (UTC)."""
+    """Get the budget limits of the project and the amounts spent this month and today (UTC)."""
     return ProjectBudgetView.of(await project_budget.read_budget(ctx, who, project))
 
 
@@ -21,10 +21,10 @@ async def read_project_budget(
 async def change_project_budget(
     body: ProjectBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectBudgetView:
-    """Change the budget.
+    """Change the monthly and daily budget limits.
 
-    It applies to the current month and day. The monthly limit cannot be less than the amount
-    already spent or reserved.
+    The change applies to the current month and day. The monthly limit cannot be less than the amount already spent or
+    reserved.
     """
     return ProjectBudgetView.of(
         await project_budget.change_budget(ctx, who, body.to_command(project))

@@ -1,4 +1,4 @@
-"""Bodies of a project's budget."""
+"""Request and response bodies of the budget endpoints."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from edison.services.budgets.project_budget import ChangeBudget, ProjectBudget
 
 
 class ProjectBudgetBody(Body):
-    """Maximum spending of the project in a month and on a day; null: no limit."""
+    """Monthly and daily spending limits of the project; null means no limit."""
 
     limit_usd: Usd | None = None
     limit_tokens: Tokens | None = None

@@ -1,4 +1,4 @@
-"""Routes of notification channels and their deliveries."""
+"""Routes of notification channels and deliveries."""
 
 from uuid import UUID
 
@@ -53,7 +53,7 @@ async def change_channel(
 ) -> ChannelView:
     """Change a channel. Fields that are left out keep their values.
 
-    Pending messages go to the new address. Turning a channel off discards them.
+    Pending messages go to the new address. Turning a channel off discards its pending messages.
     """
     return ChannelView.of(
         await channel_commands.change_channel(ctx, who, body.to_command(project, channel))
@@ -74,7 +74,7 @@ async def remove_channel(
 async def test_channel(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DeliveryView:
-    """Send a test message and wait for the result, which is in `state` and `last_problem`."""
+    """Send a test message and wait for its result, which is in `state` and `last_problem`."""
     return DeliveryView.of(
         await channel_messages.test_channel(ctx, who, project, ChannelId(channel))
     )
@@ -84,9 +84,9 @@ async def test_channel(
 async def rotate_channel_secret(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RotatedKeyView:
-    """Create a new signing key, returned only once.
+    """Create a new signing key, which is returned only once.
 
-    For one day, messages are signed with both keys.
+    For one day, messages are signed with the old and the new key.
     """
     return RotatedKeyView.of(
         await channel_commands.rotate_key(ctx, who, project, ChannelId(channel))
@@ -97,7 +97,7 @@ async def rotate_channel_secret(
 async def list_deliveries(
     channel: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[DeliveryView]:
-    """List the messages sent to a channel, newest first, with their last attempts."""
+    """List the messages sent to a channel, newest first, with the last delivery attempts of each message."""
     found = await channel_messages.list_deliveries(ctx, who, project, ChannelId(channel), page)
     return PageView(
         items=[DeliveryView.of(delivery) for delivery in found.items],
@@ -109,7 +109,7 @@ async def list_deliveries(
 async def send_delivery_again(
     delivery: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DeliveryView:
-    """Put a delivery at the end of the channel's queue again, with the same id."""
+    """Send a delivery again, with the same id. It is added at the end of the channel's queue."""
     return DeliveryView.of(
         await channel_messages.send_again(ctx, who, project, DeliveryId(delivery))
     )

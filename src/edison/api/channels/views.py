@@ -1,4 +1,4 @@
-"""Bodies of channels and deliveries. Addresses are write-only; signing keys are shown only once."""
+"""Request and response bodies of channels and deliveries. Addresses are write-only; signing keys are shown once."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -74,7 +74,7 @@ class AddedChannelView(View):
 
 
 class RotatedKeyView(View):
-    """The new signing key, shown only once. Until `old_until`, messages are signed with both keys."""
+    """The new signing key, shown only once. Until `old_until`, messages are signed with the old and the new key."""
 
     channel: ChannelView
     signing_secret: str
@@ -90,7 +90,7 @@ class RotatedKeyView(View):
 
 
 class AddChannelBody(Body):
-    """A webhook or Slack channel needs a `url`, an email channel needs recipients."""
+    """A new channel. A webhook or Slack channel needs a `url`, an email channel needs recipients."""
 
     name: Name
     kind: ChannelKind
@@ -114,7 +114,7 @@ class AddChannelBody(Body):
 
 
 class ChangeChannelBody(Body):
-    """Fields that are left out keep their values."""
+    """Changes of a channel. Fields that are left out keep their values."""
 
     name: Name | None = None
     url: Address | None = None

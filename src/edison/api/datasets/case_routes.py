@@ -1,4 +1,4 @@
-"""Routes of cases: edit, generate and merge cases, and change tags. Each change creates a dataset version."""
+"""Routes that list, edit, generate and merge cases and change tags. Each change creates a dataset version."""
 
 from typing import Annotated
 from uuid import UUID
@@ -91,7 +91,7 @@ async def add_cases(
 async def change_cases(
     dataset: UUID, body: ChangeCasesBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ChangedCasesView:
-    """Tag, rate, delete or assign many cases to splits at once."""
+    """Tag, rate or delete many cases at once, or assign them to a split."""
     return ChangedCasesView.of(
         await case_commands.change_cases(ctx, who, body.to_command(project, dataset))
     )
@@ -115,7 +115,7 @@ async def edit_case(
     who: CurrentActor,
     ctx: Services,
 ) -> CaseView:
-    """Change a case, as one new dataset version. Fields that are left out keep their values."""
+    """Change a case and create a new dataset version. Fields that are left out keep their values."""
     edited = await case_commands.edit_case(ctx, who, body.to_command(project, dataset, case))
     return CaseView.of_case(edited)
 
@@ -127,9 +127,9 @@ dataset_growth_router = ApiRouter(prefix="/projects/{project}/datasets", tags=["
 async def save_generated_cases(
     body: SaveGeneratedBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> GrownView:
-    """Save the cases that an assist generated, as a new dataset or at the end of an existing one.
+    """Save the cases that an assist generated, in a new dataset or at the end of an existing one.
 
-    They can be saved only once in each dataset.
+    The cases of an assist can be saved only once in each dataset.
     """
     return GrownView.of_grown(
         await generated_cases.save_generated(ctx, who, body.to_command(project))
@@ -140,7 +140,7 @@ async def save_generated_cases(
 async def list_dataset_origins(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[OriginView]:
-    """List where the cases came from, newest first: the model and its instructions, or another dataset."""
+    """List the origins of the cases, newest first: a model with its instructions, or another dataset."""
     found = await dataset_queries.list_origins(ctx, who, project, DatasetId(dataset), page)
     return PageView(
         items=[OriginView.of(origin) for origin in found.items], next_cursor=found.next_cursor
@@ -151,9 +151,9 @@ async def list_dataset_origins(
 async def merge_datasets(
     dataset: UUID, body: MergeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> MergedView:
-    """Copy the cases of another dataset into this one, as one new version.
+    """Copy the cases of another dataset into this dataset and create a new version.
 
-    The source is not changed.
+    The other dataset is not changed.
     """
     return MergedView.of(
         await dataset_merge.merge_datasets(ctx, who, body.to_command(project, dataset))
@@ -164,7 +164,7 @@ async def merge_datasets(
 async def change_dataset_tags(
     dataset: UUID, body: ChangeTagsBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ChangedTagsView:
-    """Rename, merge or remove tags on all cases that have them, as one new version."""
+    """Rename, merge or remove tags on all cases that have them, and create a new version."""
     return ChangedTagsView.of(
         await dataset_tags.change_tags(ctx, who, body.to_command(project, dataset))
     )

@@ -1,4 +1,4 @@
-"""Bodies of cases, their history and their differences between versions."""
+"""Request and response bodies of cases, their history, and their differences between versions."""
 
 from typing import Annotated, Any, Literal, cast
 from uuid import UUID
@@ -60,7 +60,7 @@ class CaseMessageBody(Body):
 
 
 class CaseMessagesBody(Body):
-    """A conversation, which replaces a whole message of the prompt."""
+    """A conversation that replaces a whole message of the prompt."""
 
     messages: list[CaseMessageBody] = Field(min_length=1, max_length=MESSAGES_AT_MOST)
 
@@ -109,7 +109,7 @@ class AddCasesBody(Body):
 
 
 class EditCaseBody(Body):
-    """Fields that are left out keep their values; null removes the expected answer or the difficulty."""
+    """Changes of a case. Fields that are left out keep their values; null removes the expected answer or difficulty."""
 
     values: Values | None = None
     expected: CaseText | None = None
@@ -143,7 +143,7 @@ class EditCaseBody(Body):
 
 
 class CaseFilterBody(Body):
-    """All conditions must match; an empty filter selects all cases."""
+    """Filter of cases. A case must match all conditions; an empty filter matches all cases."""
 
     search: Annotated[Stored, Field(max_length=200)] | None = None
     tag: Tag | None = None
@@ -152,7 +152,7 @@ class CaseFilterBody(Body):
 
 
 class ChangeCasesBody(Body):
-    """Cases, selected by `ids` or by `filter`, and the change to make."""
+    """A change of many cases, which are selected by `ids` or by `filter`."""
 
     ids: list[UUID] | None = Field(default=None, min_length=1, max_length=10_000)
     filter: CaseFilterBody | None = None

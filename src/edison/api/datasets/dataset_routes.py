@@ -62,7 +62,7 @@ async def list_datasets(
 ) -> PageView[DatasetView]:
     """List datasets, newest first.
 
-    The tag and difficulty filters match datasets that currently contain such a case.
+    The tag and difficulty filters match datasets with at least one such case in the newest version.
     """
     wanted = dataset_queries.DatasetFilter(
         search=search, kind=kind, tag=tag or None, difficulty=difficulty
@@ -84,7 +84,7 @@ async def create_dataset(
 
 @router.get("/tags")
 async def list_project_tags(project: CurrentProject, who: CurrentActor, ctx: Services) -> TagsView:
-    """List the 500 most used tags of all datasets."""
+    """List the 500 most used tags over all datasets of the project."""
     found = await dataset_queries.list_project_tags(ctx, who, project)
     return TagsView(items=[TagCountView(tag=tag, cases=cases) for tag, cases in found])
 
@@ -102,7 +102,7 @@ async def read_dataset(
 async def edit_dataset(
     dataset: UUID, body: EditDatasetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
-    """Change the name, kind or description. This does not create a version."""
+    """Change the name, kind or description. This does not create a new version."""
     return DatasetView.of(
         await dataset_commands.edit_dataset(ctx, who, body.to_command(project, dataset))
     )
@@ -112,7 +112,7 @@ async def edit_dataset(
 async def remove_dataset(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Remove a dataset from lists. Runs that used it keep their cases."""
+    """Remove a dataset from lists. Runs that used the dataset keep their cases."""
     await dataset_commands.remove_dataset(ctx, who, project, DatasetId(dataset))
 
 
@@ -143,7 +143,7 @@ async def lock_holdout(
 ) -> DatasetView:
     """Lock or unlock the holdout split.
 
-    While it is locked, its cases cannot be changed, added or removed.
+    The cases of a locked split cannot be changed, added or removed.
     """
     edit = dataset_commands.EditDataset(
         project=project, dataset=DatasetId(dataset), holdout_locked=body.locked
@@ -155,7 +155,7 @@ async def lock_holdout(
 async def deal_cases(
     dataset: UUID, body: DealBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
-    """Assign a share of all cases to the holdout split and the rest to the train split."""
+    """Assign a share of all cases to the holdout split and all other cases to the train split."""
     return DatasetView.of(
         await dataset_versions.deal_cases(ctx, who, body.to_command(project, dataset))
     )
@@ -239,9 +239,9 @@ async def read_coverage(
     ctx: Services,
     version: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
 ) -> CoverageView:
-    """Get the distribution of tags, entities, lengths, ambiguity and languages.
+    """Get the distribution of tags, entities, lengths, ambiguity and languages of the cases.
 
-    It is computed by rules; no model is called.
+    The distribution is computed by rules; no model is called.
     """
     found = await dataset_queries.read_coverage(ctx, who, project, DatasetId(dataset), version)
     return CoverageView.of(found)

@@ -1,4 +1,4 @@
-"""Bodies of datasets, their versions, tags and origins."""
+"""Request and response bodies of datasets, their versions, tags and origins."""
 
 from datetime import datetime
 from typing import Annotated
@@ -54,7 +54,7 @@ class CreateDatasetBody(Body):
 
 
 class EditDatasetBody(Body):
-    """Fields that are left out keep their values."""
+    """Changes of a dataset. Fields that are left out keep their values."""
 
     name: Name | None = None
     kind: DatasetKind | None = None

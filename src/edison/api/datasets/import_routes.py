@@ -1,4 +1,4 @@
-"""Routes that upload files and import them as cases."""
+"""Routes that upload files and import their rows as cases."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -56,7 +56,7 @@ async def upload_file(
 ) -> UploadView:
     """Upload a CSV, TSV, JSON, JSONL or Excel file.
 
-    It is stored for one hour; nothing is imported yet.
+    The file is stored for one hour. Nothing is imported yet.
     """
     file = case_import.UploadFile(
         project=project,
@@ -84,7 +84,10 @@ async def check_import(
 async def import_file(
     dataset: UUID, body: ImportBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ImportedView:
-    """Import the cases of an uploaded file: all or none, unless invalid rows are to be skipped."""
+    """Import the cases of an uploaded file.
+
+    If a row is invalid, nothing is imported, unless the request says to skip invalid rows.
+    """
     return ImportedView.of(
         await case_import.import_file(ctx, who, body.to_command(project, dataset))
     )

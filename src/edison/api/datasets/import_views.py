@@ -1,4 +1,4 @@
-"""Bodies of imports, generated cases, merges and tag changes."""
+"""Request and response bodies of imports, generated cases, merges and tag changes."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -28,7 +28,7 @@ Variables = Annotated[
 
 
 class FileOptionsBody(Body):
-    """Format of the file; fields that are left out are detected."""
+    """Format options of the file. Options that are left out are detected."""
 
     format: FileFormat | None = None
     encoding: Annotated[Line, Field(max_length=20)] | None = None
@@ -122,7 +122,7 @@ class ColumnUseView(View):
 
 
 class FileView(View):
-    """The detected content of a file."""
+    """Detected format and content of a file."""
 
     format: FileFormat
     encoding: str | None
@@ -145,7 +145,7 @@ class FileView(View):
 
 
 def _sendable(text: str) -> str:
-    """Replace bytes that are not valid text, which JSON cannot represent, by the Unicode replacement character."""
+    """Replace invalid characters, which JSON cannot represent, by the Unicode replacement character."""
     return text.encode(errors="replace").decode()
 
 
@@ -208,7 +208,7 @@ TAGS_AT_ONCE = 50
 
 
 class SaveGeneratedBody(Body):
-    """Saves generated cases in a new dataset, or in the existing `dataset`."""
+    """Generated cases to save, and the dataset: a new one, or the existing `dataset`."""
 
     assist: UUID = Field(description="A finished assist of kind `generate_cases` or `fill_gaps`")
     name: Name | None = Field(default=None, description="Of a new dataset. Default: generated")
@@ -231,7 +231,7 @@ class SaveGeneratedBody(Body):
 
 
 class GrownView(DatasetView):
-    """The dataset after the change, with the number of added cases."""
+    """A dataset to which cases were added, with the number of added cases."""
 
     added: int
 
@@ -267,7 +267,7 @@ class MergedView(DomainView):
 
 
 class ChangeTagsBody(Body):
-    """`rename` one tag, `merge` several into `to`, or `remove` them."""
+    """A change of tags: `rename` one tag, `merge` several tags into `to`, or `remove` tags."""
 
     action: TagAction
     tags: list[Tag] = Field(min_length=1, max_length=TAGS_AT_ONCE)

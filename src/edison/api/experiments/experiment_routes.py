@@ -1,4 +1,4 @@
-"""Routes of experiments: drafts, forecasts, templates, control and budget."""
+"""Routes of experiments: drafts, forecasts, templates, start, pause and budget."""
 
 from typing import Annotated
 from uuid import UUID
@@ -50,7 +50,7 @@ async def list_experiments(
     state: Annotated[list[ExperimentState] | None, Query(max_length=len(ExperimentState))] = None,
     search: Search = "",
 ) -> ExperimentPageView:
-    """List experiments, last changed first. Archived ones are listed only on request."""
+    """List experiments, last changed first. Archived experiments are listed only on request."""
     wanted = experiment_queries.ExperimentFilter(states=tuple(state or ()), search=search)
     found = await experiment_queries.list_experiments(ctx, who, project, wanted, page)
     return ExperimentPageView(
@@ -64,7 +64,7 @@ async def list_experiments(
 async def create_experiment(
     body: CreateExperimentBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
-    """Create a draft. A template fills in the plan and adds a dataset with sample cases."""
+    """Create a draft of an experiment. A template fills in the plan and adds a dataset with sample cases."""
     return ExperimentView.of(
         await experiment_drafts.create_experiment(ctx, who, body.to_command(project))
     )
@@ -83,7 +83,7 @@ async def forecast_experiment(
 async def advise_experiment(
     body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentAdviceView:
-    """Recommend models, judges and limits by rules over the model catalog. No model is called."""
+    """Recommend models, judges and limits. The rules use only the model catalog; no model is called."""
     return ExperimentAdviceView.of(
         await experiment_advice.advise_plan(ctx, who, project, body.to_plan())
     )
@@ -93,7 +93,7 @@ async def advise_experiment(
 async def read_experiment(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
-    """Get an experiment: its plan, best version, newest iterations, cost, and what it waits for."""
+    """Get an experiment with its plan, best version, newest iterations, cost, and pending decision."""
     found = await experiment_queries.read_experiment(ctx, who, project, ExperimentId(experiment))
     return ExperimentView.of(found)
 
@@ -109,7 +109,7 @@ async def list_experiment_cases(
 ) -> PageView[SplitCaseView]:
     """List the cases of the training, validation and holdout splits.
 
-    The list is empty before the start.
+    The list is empty until the experiment starts.
     """
     found = await experiment_queries.list_cases(
         ctx, who, project, ExperimentId(experiment), split, page
@@ -127,7 +127,7 @@ async def edit_experiment(
     who: CurrentActor,
     ctx: Services,
 ) -> ExperimentView:
-    """Save changes to the draft. The request states the revision it is based on."""
+    """Change a draft. The request must contain the revision it is based on."""
     command = body.to_command(project, experiment)
     return ExperimentView.of(await experiment_drafts.edit_experiment(ctx, who, command))
 
@@ -136,7 +136,7 @@ async def edit_experiment(
 async def archive_experiment(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Archive an experiment: it is removed from lists. Its runs, versions and reviews stay."""
+    """Archive an experiment, so that lists do not show it. Its runs, versions and reviews stay."""
     await experiment_drafts.archive_experiment(ctx, who, project, ExperimentId(experiment))
 
 
@@ -172,7 +172,7 @@ experiment_control_router = ApiRouter(prefix="/projects/{project}", tags=["exper
 async def pause_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
-    """Pause an iteration while it executes or judges.
+    """Pause an iteration while it is running or judging.
 
     Calls in progress finish, and their results are kept.
     """
@@ -207,7 +207,7 @@ async def finish_experiment(
 ) -> ExperimentView:
     """Finish an experiment in its current state.
 
-    If it has holdout cases, the result is checked on them.
+    If it has holdout cases, the best version is checked on them.
     """
     ended = await experiment_control.finish_experiment(ctx, who, project, ExperimentId(experiment))
     return ExperimentView.of(await experiment_queries.read_experiment(ctx, who, project, ended.id))
@@ -223,7 +223,7 @@ async def ask_for_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> IterationView:
-    """Request another suggestion after a rejection. It is created in the background."""
+    """Request another suggestion after a rejection. The suggestion is created in the background."""
     moved = await experiment_control.ask_for_suggestion(
         ctx, who, project, ExperimentId(experiment), body.hint
     )
@@ -238,7 +238,7 @@ async def change_experiment_budget(
     who: CurrentActor,
     ctx: Services,
 ) -> ExperimentView:
-    """Change the budget. It cannot be less than the amount already spent or reserved."""
+    """Change the budget of an experiment. It cannot be less than the amount already spent or reserved."""
     changed = await experiment_control.change_experiment_budget(
         ctx,
         who,

@@ -1,4 +1,4 @@
-"""Bodies of experiments."""
+"""Request and response bodies of the experiment endpoints."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -39,7 +39,7 @@ from edison.services.experiments.experiment_drafts import CreateExperiment, Edit
 
 
 class SplitsView(View):
-    """The splits, drawn at random when the experiment started. They do not change afterwards."""
+    """The splits of the cases, drawn at random when the experiment started. They do not change afterwards."""
 
     seed: int
     dataset_version: int
@@ -77,7 +77,7 @@ Description = Annotated[Paragraphs, Field(max_length=MOST_DESCRIPTION)]
 
 
 class CreateExperimentBody(Body):
-    """All fields are optional: a draft starts empty, from a template, or from a plan."""
+    """A new draft: empty, from a template, or from a plan. All fields are optional."""
 
     name: Name = ""
     description: Description = ""
@@ -114,7 +114,7 @@ class EditExperimentBody(Body):
 
 
 class PlanOnlyBody(Body):
-    """A plan that is not stored."""
+    """A plan to forecast or advise on. It is not stored."""
 
     plan: PlanBody = PlanBody()
 
@@ -233,7 +233,7 @@ class CheckVerdictView(DomainView):
 
 
 class HoldoutCheckView(View):
-    """The final check on the holdout cases."""
+    """Final check of the best version on the holdout cases."""
 
     run: UUID
     state: RunState

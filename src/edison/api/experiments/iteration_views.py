@@ -1,4 +1,4 @@
-"""Bodies of iterations and experiment templates."""
+"""Request and response bodies of iterations and experiment templates."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -162,7 +162,7 @@ def _targets(run: RunReport) -> list[IterationTargetView]:
 
 
 def _judging(run: RunReport) -> DoneView:
-    """Count the results of judges; failed answers are not judged."""
+    """Return the number of finished and expected judge results. Failed answers are not judged."""
     judges = {scorer.number for scorer in run.scorers if scorer.kind == "judge"}
     cells = run.run.plan.cells - sum(sums.failed for sums in run.columns.values())
     done = sum(

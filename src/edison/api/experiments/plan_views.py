@@ -1,4 +1,4 @@
-"""Bodies of experiment plans. A draft may be incomplete; its problems are listed beside it."""
+"""Request and response bodies of experiment plans. A draft may be incomplete; the response lists its problems."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -92,7 +92,7 @@ class StopRulesBody(Body):
 
 
 class PlanBody(Body):
-    """Fields that are left out keep their values, also within `stop_rules` and `safety`."""
+    """Changes of a plan. Fields that are left out keep their values, also within `stop_rules` and `safety`."""
 
     goal: Annotated[Paragraphs, Field(max_length=20_000)] = ""
     criteria: list[CriterionBody] = Field(

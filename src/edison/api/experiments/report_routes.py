@@ -1,4 +1,4 @@
-"""Routes of experiment reports: as JSON, as files, and as a bundle that can be imported again."""
+"""Routes of experiment reports: JSON, files, and bundles that can be imported again."""
 
 from typing import Any
 from uuid import UUID
@@ -77,7 +77,7 @@ async def export_experiment_report_markdown(
 async def export_experiment_report_csv(
     experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> Response:
-    """Download one line for each iteration. The results of each case are in the bundle."""
+    """Download the report as CSV, one line per iteration. The bundle contains the results of each case."""
     return _download(await report_files.export_csv(ctx, who, project, ExperimentId(experiment)))
 
 
@@ -93,6 +93,6 @@ async def export_experiment_bundle(
 async def import_experiment_bundle(
     request: Request, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExperimentView:
-    """Create a draft from a bundle, with its cases as a dataset. Nothing is started."""
+    """Create a draft and a dataset from a bundle. Nothing is started."""
     cmd = bundle_import.ImportBundle(project=project, content=await request.body())
     return ExperimentView.of(await bundle_import.import_bundle(ctx, who, cmd))

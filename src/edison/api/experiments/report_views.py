@@ -1,4 +1,4 @@
-"""Responses of experiment reports, forecasts and advice."""
+"""Response bodies of experiment reports, forecasts and advice."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -63,7 +63,7 @@ class FirstLastView(DomainView):
 
 
 class HoldOutView(DomainView):
-    """The best version compared with the first, on cases that no iteration has used."""
+    """Comparison of the best version with the first version, on cases that no iteration has used."""
 
     run: UUID
     run_number: int
@@ -133,7 +133,7 @@ class WeaknessView(DomainView):
 
 
 class ToldReportView(DomainView):
-    """All fields of the report except the prompt."""
+    """The report without the text of the prompt."""
 
     experiment: ReportedExperimentView
     made_at: datetime

@@ -1,4 +1,4 @@
-"""Routes of suggestions, their reviews, and iterations."""
+"""Routes of suggestions, reviews and iterations."""
 
 from uuid import UUID
 
@@ -42,7 +42,7 @@ async def list_suggestions(
     page: WantedPage,
     state: SuggestionState | None = None,
 ) -> SuggestionPageView:
-    """List suggestions, newest first. Use `state=pending` for those that wait for a decision."""
+    """List suggestions, newest first. Use `state=pending` to list only those without a decision."""
     return SuggestionPageView.of(
         await suggestion_queries.list_suggestions(ctx, who, project, state, page)
     )
@@ -65,7 +65,7 @@ async def check_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> CheckedChangeView:
-    """Preview the result of selected hunks or of an edited text, with its guardrail checks.
+    """Preview the prompt with selected hunks or an edited text, and check it against the guardrails.
 
     Nothing is stored.
     """
@@ -81,7 +81,7 @@ async def approve_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> ApprovedView:
-    """Save the suggestion as a version and start the next iteration with it.
+    """Save the suggestion as a prompt version and start the next iteration with that version.
 
     If a stop rule applies, the experiment ends instead.
     """
@@ -99,7 +99,7 @@ async def reject_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> None:
-    """Reject a suggestion: the prompt does not change, and the experiment waits for a person's decision."""
+    """Reject a suggestion. The prompt does not change, and the experiment waits for a person's decision."""
     await suggestion_decision.reject_suggestion(ctx, who, body.to_command(project, suggestion))
 
 
@@ -111,7 +111,7 @@ async def comment_on_suggestion(
     who: CurrentActor,
     ctx: Services,
 ) -> ReviewCommentView:
-    """Add a comment, before or after the decision."""
+    """Add a comment to a suggestion, before or after the decision."""
     command = body.to_command(project, suggestion)
     return ReviewCommentView.of(await suggestion_comments.add_comment(ctx, who, command))
 
@@ -131,7 +131,7 @@ async def start_iteration(
 ) -> IterationView:
     """Start the experiment or its next iteration.
 
-    If it cannot start, the response lists every reason.
+    If the iteration cannot start, the response lists every reason.
     """
     begun = await iteration_start.start_iteration(
         ctx, who, project, ExperimentId(experiment), body.version
@@ -157,6 +157,6 @@ async def list_iterations(
 async def read_iteration(
     iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> IterationView:
-    """Get an iteration: its progress, timeline, results and verdict."""
+    """Get an iteration with its progress, timeline, results and verdict."""
     found = await experiment_queries.read_iteration(ctx, who, project, IterationId(iteration))
     return IterationView.of(found)

@@ -1,4 +1,4 @@
-"""Bodies of suggestions and reviews."""
+"""Request and response bodies of suggestions and reviews."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -125,7 +125,7 @@ class WeakCriterionView(DomainView):
 
 
 class ExemplarView(DomainView):
-    """A failing answer; scores are on the criteria's own scales."""
+    """A failing answer. Each score is on the scale of its criterion."""
 
     ordinal: int
     run: UUID
@@ -138,7 +138,7 @@ class ExemplarView(DomainView):
 
 
 class RefinerAttemptView(DomainView):
-    """A proposal of the refiner that guardrails rejected."""
+    """A suggestion of the refiner that the guardrails rejected."""
 
     diff: str
     note: str
@@ -250,7 +250,7 @@ def _listed(each: Listed) -> SuggestionCardView:
 
 
 def _share(found: Suggestion, rule: str) -> float:
-    """Return the changed share that the guardrail measured."""
+    """Return the share of changed text that the given guardrail measured, or 0."""
     for each in found.guardrails:
         if each.rule == rule and isinstance(each.found, float):
             return each.found
@@ -278,7 +278,7 @@ Document = Annotated[Stored, Field(max_length=MOST_DOCUMENT)]
 
 
 class ChangeBody(Body):
-    """The whole suggestion, some of its hunks, or another text instead."""
+    """The change to apply: the whole suggestion, some of its hunks, or an edited text."""
 
     hunks: Hunks | None = None
     text: Document | None = Field(default=None, description="Complete text, instead of hunks")

@@ -1,4 +1,4 @@
-"""Bodies of judges and their exams."""
+"""Request and response bodies of judges and their exams."""
 
 from datetime import datetime
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Responses of passports, which show the evidence of how reliable a judge is."""
+"""Response bodies of judge passports, which show how reliable a judge is."""
 
 from datetime import datetime
 from uuid import UUID
@@ -12,7 +12,7 @@ from edison.services.judging.judge_passport import Passport
 
 
 class JudgeAgreementView(View):
-    """Agreement with people on whether each answer passes."""
+    """Agreement between the judge and people on whether an answer passes."""
 
     kappa: float | None = Field(description="Cohen's kappa; null: one side never varied")
     low: float | None
@@ -31,7 +31,7 @@ class CriterionAgreementView(View):
 
 
 class ConsistencyView(View):
-    """How often the judge gives the same result when it judges an answer again."""
+    """How often the judge gives the same result when it judges the same answer twice."""
 
     share_same: float
     low: float | None = Field(description="Lower end of the interval of `share_same`")
@@ -55,7 +55,7 @@ class SwapView(View):
 
 
 class LengthView(View):
-    """How much the score rises if an answer is made longer without new content."""
+    """Increase of the score if an answer is made longer without new content."""
 
     change: float
     low: float | None
@@ -64,7 +64,7 @@ class LengthView(View):
 
 
 class InjectionView(View):
-    """How much the score rises if an answer instructs the judge to give the full score."""
+    """Increase of the score if an answer instructs the judge to give the full score."""
 
     change: float
     fooled: float | None = Field(
@@ -77,7 +77,7 @@ class InjectionView(View):
 
 
 class PassportFindingView(View):
-    """A fault that was found, or the size above which it is ruled out. No finding proves that a judge is good."""
+    """A detected fault of the judge, or an upper bound of its size. No finding proves that a judge is good."""
 
     kind: FindingKind
     outcome: PassportOutcome

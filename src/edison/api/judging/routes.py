@@ -52,7 +52,7 @@ async def create_judge(
 ) -> JudgeView:
     """Create a judge.
 
-    It counts as unvalidated until people have labelled enough of the answers it judged.
+    The judge is unvalidated until people have labelled enough of the answers it judged.
     """
     made = await judge_commands.create_judge(ctx, who, body.to_command(project))
     return JudgeView.of(await judge_queries.read_judge(ctx, who, project, made.judge, made.number))
@@ -74,7 +74,7 @@ async def read_judge(
 async def save_judge_version(
     judge: UUID, body: JudgeBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> JudgeView:
-    """Save a new version. Existing runs keep the version that judged them."""
+    """Save a new version of a judge. Existing runs keep the version that judged them."""
     made = await judge_commands.save_judge(ctx, who, JudgeId(judge), body.to_command(project))
     return JudgeView.of(await judge_queries.read_judge(ctx, who, project, made.judge, made.number))
 
@@ -83,7 +83,7 @@ async def save_judge_version(
 async def archive_judge(
     judge: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Archive a judge: it is removed from lists. Its scores stay."""
+    """Archive a judge, so that lists do not show it. Its scores stay."""
     await judge_commands.archive_judge(ctx, who, project, JudgeId(judge))
 
 
@@ -95,7 +95,7 @@ async def read_passport(
     ctx: Services,
     version: Version = None,
 ) -> PassportView:
-    """Get the evidence of how reliable one version is, from everything it has judged in this project."""
+    """Get the passport of a judge version: its reliability, measured on everything it judged in this project."""
     return PassportView.of(
         await judge_queries.read_passport(ctx, who, project, JudgeId(judge), version)
     )
@@ -116,7 +116,7 @@ async def list_passport_sizes(
     ] = None,
     version: Version = None,
 ) -> list[PassportSizeView]:
-    """List the passport sizes with their cost and the bias that each detects with 90% probability."""
+    """List the passport sizes, each with its cost and the bias it detects with 90% probability."""
     cmd = ChooseSize(
         project=project,
         judge=JudgeId(judge),
@@ -168,7 +168,7 @@ async def read_rubric(
 async def save_rubric_version(
     rubric: UUID, body: RubricBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RubricView:
-    """Save a new version. Judges keep the version they were created with."""
+    """Save a new version of a rubric. Judges keep the version they were created with."""
     saved = await rubrics.save_rubric(ctx, who, RubricId(rubric), body.to_command(project))
     return RubricView.of(saved)
 
@@ -177,7 +177,7 @@ async def save_rubric_version(
 async def archive_rubric(
     rubric: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Archive a rubric: it is removed from lists. Judges that use it are not affected."""
+    """Archive a rubric, so that lists do not show it. Judges that use the rubric are not affected."""
     await rubrics.archive_rubric(ctx, who, project, RubricId(rubric))
 
 
@@ -188,7 +188,7 @@ scorers_router = ApiRouter(prefix="/projects/{project}/scorers", tags=["scorers"
 async def list_scorers(project: CurrentProject, who: CurrentActor, ctx: Services) -> ScorersView:
     """List the kinds of scorers with the JSON Schema of their settings.
 
-    A scorer with `missing` cannot be used on this installation.
+    A scorer with a value in `missing` cannot be used on this installation.
     """
     found = await available_scorers.list_scorers(ctx, who, project)
     return ScorersView(items=[ScorerView.of(item) for item in found])
@@ -198,7 +198,7 @@ async def list_scorers(project: CurrentProject, who: CurrentActor, ctx: Services
 async def test_scorer(
     body: TryScorerBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ScorerVerdictView:
-    """Score one sample the way a run would. Nothing is stored and no model is called."""
+    """Score one sample in the same way as in a run. Nothing is stored and no model is called."""
     verdict = await available_scorers.try_scorer(
         ctx, who, project, body.spec, body.sample.to_sample()
     )

@@ -1,4 +1,4 @@
-"""Bodies of rubrics."""
+"""Request and response bodies of the rubric endpoints."""
 
 from datetime import datetime
 from typing import Annotated
@@ -38,7 +38,7 @@ class CriterionBody(Body):
 
 
 class RubricBody(Body):
-    """Weights whose sum differs from 1 by at most 0.01 are corrected; otherwise `normalise` is needed."""
+    """A rubric. If the weights do not sum to 1 (tolerance 0.01), the request must set `normalise`."""
 
     name: Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
     criteria: list[CriterionBody] = Field(max_length=MOST_CRITERIA * 2)

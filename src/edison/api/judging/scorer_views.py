@@ -1,4 +1,4 @@
-"""Bodies of scorers and of scoring a sample."""
+"""Request and response bodies of scorers, and of scoring a sample."""
 
 from decimal import Decimal
 from typing import Annotated, Any
@@ -41,7 +41,7 @@ class SampleToolCallBody(Body):
 
 
 class SampleBody(Body):
-    """An answer as a scorer sees it."""
+    """A sample answer to score, with its case."""
 
     output: Text
     parsed: Text | None = Field(
@@ -95,7 +95,7 @@ class TryScorerBody(Body):
 
 
 class ScorerVerdictView(View):
-    """Either a value, or the problem why there is none. A problem is never a score."""
+    """Result of scoring: either a value, or the problem that prevented a score."""
 
     value: float | None
     passed: bool | None

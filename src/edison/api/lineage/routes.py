@@ -1,4 +1,4 @@
-"""Route of the version graph of a prompt."""
+"""Route of a prompt's version graph."""
 
 from typing import Annotated
 from uuid import UUID
@@ -26,7 +26,7 @@ async def read_prompt_graph(
         Line | None, Query(max_length=200, description="The model whose scores are shown")
     ] = None,
 ) -> LineageGraphView:
-    """Get all versions with their parents and scores, and the verdicts between them."""
+    """Get all versions of a prompt with their parents and scores, and the verdicts between versions."""
     found = await version_graph.read_graph(
         ctx, who, project, PromptId(prompt), metric=metric or None, target=target or None
     )

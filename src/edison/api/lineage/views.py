@@ -1,4 +1,4 @@
-"""The versions of a prompt as a graph."""
+"""Response bodies of a prompt's version graph."""
 
 from datetime import datetime
 from uuid import UUID
@@ -48,7 +48,7 @@ class LineageNodeView(View):
 
 
 class LineageEdgeView(View):
-    """Edge from a version to the version that was derived from it."""
+    """Edge from a version to a version that was derived from it."""
 
     begin: UUID = Field(alias="from")
     to: UUID

@@ -1,4 +1,4 @@
-"""Provider credentials of a project."""
+"""Routes of a project's provider credentials."""
 
 from uuid import UUID
 
@@ -23,7 +23,7 @@ ROOM = "/projects/{project}/credentials"
 
 @router.get("/providers", responses=Exactly(problems(401)))
 async def list_providers(who: CurrentActor, ctx: Services) -> ProvidersView:
-    """List the providers with the fields that a credential of each needs."""
+    """List the providers, each with the fields that its credentials need."""
     forms = await credential_commands.provider_forms(ctx, who)
     return ProvidersView(
         items=[ProviderView.of(form) for form in forms],
@@ -48,7 +48,7 @@ async def list_credentials(
 async def add_credential(
     body: AddCredentialBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> CredentialView:
-    """Test a key with its provider and store it if it works. The request waits for the provider."""
+    """Test a key with its provider and store it if it works. The response is sent after the test."""
     return CredentialView.of(
         await credential_setup.add_credential(ctx, who, body.to_command(project))
     )
@@ -77,7 +77,7 @@ async def test_credential(
 ) -> CredentialView:
     """Test the key again and refresh its list of models.
 
-    The result is in `status` and `problem`.
+    The result of the test is in `status` and `problem`.
     """
     return CredentialView.of(
         await credential_check.check_credential(ctx, who, project, CredentialId(credential))
@@ -88,5 +88,5 @@ async def test_credential(
 async def remove_credential(
     credential: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Delete the key and remove its models from the catalog."""
+    """Delete a credential and remove its models from the catalog."""
     await credential_commands.remove_credential(ctx, who, project, CredentialId(credential))

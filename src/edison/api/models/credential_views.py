@@ -1,4 +1,4 @@
-"""Bodies of provider credentials. Of a secret, only the last four characters are ever returned."""
+"""Request and response bodies of provider credentials. Only the last four characters of a secret are returned."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal
@@ -31,7 +31,7 @@ class FieldView(View):
 
 
 class ProviderView(DomainView):
-    """The fields that a credential of this provider needs."""
+    """A provider and the fields that its credentials need."""
 
     provider: Provider
     title: str
@@ -66,7 +66,11 @@ class CredentialView(DomainView):
 
 
 class BreakerView(View):
-    """Circuit breaker. Open: calls fail at once until `next_attempt_at`, after repeated failures of the provider."""
+    """Circuit breaker of a credential.
+
+    It opens after repeated failures of the provider. While it is open, calls fail immediately until
+    `next_attempt_at`.
+    """
 
     state: BreakerState
     failures: int
@@ -124,7 +128,7 @@ class AddCredentialBody(Body):
 
 
 class EditCredentialBody(Body):
-    """A key cannot be changed: delete the credential and add it again."""
+    """Changes of a credential. The key cannot be changed: delete the credential and add a new one."""
 
     label: Label | None = None
     make_default: Literal[True] | None = None

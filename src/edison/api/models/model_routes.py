@@ -80,7 +80,7 @@ async def remove_model(
 ) -> None:
     """Remove a model from the catalog. Its answers stay.
 
-    A model in the provider's list returns when the list is refreshed.
+    If the provider still lists the model, the next refresh adds it again.
     """
     await model_commands.remove_model(ctx, who, project, ModelId(model))
 
@@ -89,7 +89,7 @@ async def remove_model(
 async def price_model(
     model: UUID, body: SetPriceBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ModelView:
-    """Set the price of a model, from now or from a later time. Earlier costs do not change."""
+    """Set the price of a model from now on, or from a later time. Recorded costs do not change."""
     price = body.to_price(ctx.clock.now())
     return ModelView.of(await model_commands.price_model(ctx, who, project, ModelId(model), price))
 
@@ -109,7 +109,7 @@ async def list_model_prices(
 async def read_model_usage(
     model: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, days: Days = 7
 ) -> UsageView:
-    """Get calls, cost and latency over time. Hours and days without calls are left out."""
+    """Get the calls, cost and latency of a model over time. Hours and days without calls are left out."""
     periods = await model_queries.model_usage(ctx, who, project, ModelId(model), days)
     return UsageView(
         step=model_queries.step_of(days), items=[PeriodView.of(period) for period in periods]
@@ -123,7 +123,7 @@ tries_router = ApiRouter(prefix="/projects/{project}", tags=["tries"])
 async def ask_model(
     model: UUID, body: AskBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> TryView:
-    """Send a playground call and return at once.
+    """Start a playground call in the background.
 
     The event `try.finished` announces the result.
     """

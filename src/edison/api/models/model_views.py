@@ -1,4 +1,4 @@
-"""Bodies of the model catalog: capabilities, limits, prices, usage."""
+"""Request and response bodies of the model catalog: capabilities, limits, prices and usage."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -30,7 +30,10 @@ Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
 class CapabilitiesView(View):
-    """Capabilities of a model. null: unknown; it is tried, and parameters the model rejects are remembered."""
+    """Capabilities of a model; null means unknown.
+
+    A parameter with unknown support is sent. If the model rejects the parameter, it is not sent again.
+    """
 
     temperature: bool | None
     top_p: bool | None
@@ -58,7 +61,7 @@ class LimitsView(DomainView):
 
 
 class PriceView(View):
-    """Dollars per million tokens."""
+    """Price of a model in dollars per million tokens."""
 
     input: Decimal
     output: Decimal
@@ -136,7 +139,7 @@ class LimitsBody(Body):
 
 
 class EditModelBody(Body):
-    """`capabilities` replaces the corrections of this project: only capabilities that differ, by name."""
+    """Corrections of a model. `capabilities` replaces all earlier corrections and lists only values that differ."""
 
     capabilities: dict[Annotated[str, Field(max_length=40)], bool | Count | None] | None = Field(
         default=None, max_length=20
@@ -155,7 +158,10 @@ class EditModelBody(Body):
 
 
 class SetPriceBody(Body):
-    """`override` needs input and output, in dollars per million tokens; `list` returns to the published price."""
+    """Price of a model in dollars per million tokens.
+
+    `override` requires `input` and `output`; `list` restores the published price.
+    """
 
     choice: PriceChoice
     input: Rate | None = None

@@ -1,4 +1,4 @@
-"""Bodies of playground calls."""
+"""Request and response bodies of playground calls."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -34,7 +34,7 @@ Stop = Annotated[Stored, Field(min_length=1, max_length=200)]
 
 
 def _between(low: float, high: float) -> dict[str, Any]:
-    """Return bounds for the API contract only; the domain checks them with better messages."""
+    """Return JSON Schema bounds for the API contract. The domain validates the values with better messages."""
     return {"maximum": high, "minimum": low}
 
 
@@ -51,7 +51,7 @@ class MessageBody(Body):
 
 
 class ParametersBody(Body):
-    """Parameters that are left out are not sent to the model."""
+    """Parameters of a call. Parameters that are left out are not sent to the model."""
 
     temperature: Temperature | None = None
     max_tokens: MaxTokens | None = None
@@ -117,7 +117,7 @@ class AskBody(Body):
 
 
 class TokenUsageView(View):
-    """Disjoint counts: their sum is the provider's total."""
+    """Token counts of a call. The counts do not overlap: their sum is the provider's total."""
 
     input: int
     cache_read: int
@@ -146,7 +146,7 @@ class ReusedView(View):
 
 
 class AnswerView(View):
-    """The answer of a model. It is untrusted text."""
+    """Answer of a model. The text is untrusted."""
 
     text: str
     finish: FinishReason
@@ -191,7 +191,7 @@ class OutputView(View):
 
 
 class TryView(View):
-    """A playground call. It has either `answer` or `failure` once `state` is done."""
+    """A playground call. When `state` is done, it has either `answer` or `failure`."""
 
     id: UUID
     model_id: UUID = Field(validation_alias="model")

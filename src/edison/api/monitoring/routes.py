@@ -29,7 +29,7 @@ Typed = Annotated[Line, Query(max_length=200)]
 async def preview_schedule(
     project: CurrentProject, who: CurrentActor, ctx: Services, cron: Typed, timezone: Typed = "UTC"
 ) -> SchedulePreviewView:
-    """Explain a cron expression and list the next times it is due."""
+    """Explain a cron expression and list its next due times."""
     return SchedulePreviewView.of(
         await monitor_queries.preview_schedule(ctx, who, project, cron, timezone)
     )
@@ -78,9 +78,9 @@ async def change_monitor(
     who: CurrentActor,
     ctx: Services,
 ) -> MonitorView:
-    """Change the settings or turn a monitor on or off.
+    """Change a monitor, or turn it on or off.
 
-    The request states the revision it is based on.
+    The request must contain the revision it is based on.
     """
     return MonitorView.of(
         await monitor_commands.change_monitor(ctx, who, body.to_command(project, monitor))

@@ -1,4 +1,4 @@
-"""Bodies of monitors."""
+"""Request and response bodies of the monitor endpoints."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
@@ -99,7 +99,7 @@ class MonitorRulesView(View):
 
 
 class MonitorBaselineBody(Body):
-    """One run, or the last successful runs of this monitor."""
+    """Baseline of a monitor: one run, or the last successful runs of this monitor."""
 
     kind: Literal["run", "recent"] = "recent"
     run_id: UUID | None = Field(default=None, description="For the kind `run`")
@@ -117,7 +117,7 @@ class MonitorBaselineView(View):
 
 
 class QuietHoursBody(Body):
-    """Hours without notifications. Alerts are still opened; their notifications are sent when the hours end."""
+    """Hours without notifications. Alerts opened in these hours are announced when the hours end."""
 
     since: ClockTime = Field(alias="from")
     until: ClockTime = Field(alias="to")
@@ -170,7 +170,7 @@ class CreateMonitorBody(Body):
 
 
 class ChangeMonitorBody(Body):
-    """Fields that are left out keep their values."""
+    """Changes of a monitor. Fields that are left out keep their values."""
 
     revision: int = Field(ge=1, le=2**31 - 1)
     name: Name | None = None

@@ -109,7 +109,7 @@ async def change_password(
 async def sign_out_everywhere(
     response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> None:
-    """End all sessions of this account, including this one."""
+    """End all sessions of this account, including the current one."""
     await sessions.sign_out_everywhere(ctx, who)
     clear_session_cookie(response, config)
 
@@ -121,7 +121,7 @@ confirmations_router = ApiRouter(tags=["accounts"])
     "/me/email/confirmation-mail", status_code=202, responses=Exactly(problems(401, 403, 409, 429))
 )
 async def send_confirmation_mail(who: CurrentActor, ctx: Services) -> None:
-    """Send a confirmation link to your address. Links of earlier emails stop working."""
+    """Send a confirmation link to your address. Links in earlier emails stop working."""
     await email_confirmation.send_confirmation(ctx, who)
 
 
@@ -129,7 +129,7 @@ async def send_confirmation_mail(who: CurrentActor, ctx: Services) -> None:
 async def confirm_email(body: ConfirmEmailBody, who: CurrentActor, ctx: Services) -> UserView:
     """Confirm your address with the link from the email.
 
-    Sign in with the account it was sent to.
+    You must be signed in with the account that the email was sent to.
     """
     return UserView.of(await email_confirmation.confirm_own_email(ctx, who, body.token))
 
@@ -149,9 +149,9 @@ sessions_router = ApiRouter(tags=["accounts"])
 async def get_session(
     request: Request, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> SessionView:
-    """Get who is signed in; no sign-in is needed.
+    """Get the current session, or an empty one if nobody is signed in.
 
-    Sets the CSRF cookie that changes must send back.
+    The response sets the CSRF cookie, which requests that change data must send back.
     """
     if CSRF_COOKIE not in request.cookies:
         set_csrf_cookie(response, config, secrets.token_hex(32))

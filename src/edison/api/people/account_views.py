@@ -1,4 +1,4 @@
-"""Bodies of accounts, sessions, invites and API tokens."""
+"""Request and response bodies of accounts, sessions, invites and API tokens."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -137,7 +137,7 @@ class CreateInviteBody(Body):
 
 
 class InvitedView(View):
-    """A pending invite; `link` is returned only once."""
+    """A pending invite. `link` is returned only in this response."""
 
     invite: InviteView
     link: str
@@ -173,7 +173,7 @@ class InviteOfferView(View):
 
 
 class ReceivedInviteView(View):
-    """An invite to the address of the signed-in account."""
+    """An invite to the email address of the signed-in account."""
 
     id: UUID
     project_name: str
@@ -236,7 +236,7 @@ class FreshTokenView(View):
 
 
 def account_file(content: bytes) -> Response:
-    """Return the data of an account as a ZIP download."""
+    """Build the ZIP download with the data of an account."""
     return Response(
         content,
         media_type="application/zip",

@@ -49,7 +49,7 @@ async def change_member_role(
 ) -> MemberView:
     """Change the role of a member.
 
-    Only an owner can make someone an owner or change an owner's role.
+    Only an owner can grant the owner role or change the role of an owner.
     """
     return MemberView.of(
         await project_members.change_role(ctx, who, project, UserId(user), body.role)
@@ -104,7 +104,7 @@ invites_router = ApiRouter(tags=["invites"])
 async def list_invites(
     project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
 ) -> PageView[InviteView]:
-    """List the invites that have not been accepted yet."""
+    """List the pending invites of the project."""
     found = await project_invites.list_invites(ctx, who, project, page)
     now = ctx.clock.now()
     return PageView(
@@ -117,9 +117,9 @@ async def list_invites(
 async def create_invite(
     body: CreateInviteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
-    """Create an invite that is valid for seven days.
+    """Invite a person to the project. The invite is valid for seven days.
 
-    The person becomes a member by accepting it.
+    The person becomes a member by accepting the invite.
     """
     return InvitedView.of(
         await project_invites.invite_person(ctx, who, body.to_command(project)), ctx.clock.now()
@@ -130,7 +130,7 @@ async def create_invite(
 async def renew_invite(
     invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
-    """Create a new link that is valid for seven days. The previous link stops working."""
+    """Create a new link for an invite, valid for seven days. The previous link stops working."""
     return InvitedView.of(
         await project_invites.renew_invite(ctx, who, project, InviteId(invite)), ctx.clock.now()
     )
@@ -146,29 +146,29 @@ async def revoke_invite(
 
 @invites_router.post("/invites/offer", responses=Exactly(problems(400, 403, 404)))
 async def read_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> InviteOfferView:
-    """Get what an invite link offers.
+    """Get the project and role that an invite link offers.
 
-    The token is in the body, not in the path, to keep it out of logs.
+    The token is sent in the request body instead of the path, so that it does not appear in logs.
     """
     return InviteOfferView.of(await invite_answers.read_offer(ctx, who, body.token))
 
 
 @invites_router.post("/invites/accept")
 async def accept_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> ProjectView:
-    """Join the project with the account that was invited."""
+    """Accept an invite with its link and join the project. You must be signed in with the invited account."""
     return ProjectView.of(await invite_answers.accept_invite(ctx, who, body.token))
 
 
 @invites_router.get("/me/invites", responses=Exactly(problems(401, 403)))
 async def list_my_invites(who: CurrentActor, ctx: Services) -> ReceivedInvitesView:
-    """List invites to your address, newest first. Empty until the address is confirmed."""
+    """List the invites to your email address, newest first. Empty until the address is confirmed."""
     found = await invite_answers.list_received(ctx, who)
     return ReceivedInvitesView(items=[ReceivedInviteView.of(received) for received in found])
 
 
 @invites_router.post("/me/invites/{invite}/accept")
 async def accept_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> ProjectView:
-    """Join the project without the invite link. Your address must be confirmed."""
+    """Accept an invite without its link and join the project. Your email address must be confirmed."""
     return ProjectView.of(await invite_answers.accept_received(ctx, who, InviteId(invite)))
 
 

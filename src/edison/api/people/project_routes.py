@@ -65,7 +65,7 @@ async def get_project(project: CurrentProject, who: CurrentActor, ctx: Services)
 async def list_project_metrics(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> list[MetricView]:
-    """List the metrics of the newest runs. The main metric is one of them."""
+    """List the metrics of the newest runs, one of which can be the project's main metric."""
     return [MetricView.model_validate(one) for one in await list_metrics(ctx, who, project)]
 
 
@@ -73,13 +73,13 @@ async def list_project_metrics(
 async def update_project(
     body: UpdateProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectView:
-    """Change the fields that are given. Other fields keep their values."""
+    """Change a project. Fields that are left out keep their values."""
     return ProjectView.of(await edit_project(ctx, who, body.to_command(project)))
 
 
 @router.post("/{project}/archive")
 async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
-    """Archive a project: it is read-only until it is restored. Its runs must have ended."""
+    """Archive a project. It is read-only until it is restored. All its runs must have ended."""
     return ProjectView.of(await archiving.archive_project(ctx, who, project))
 
 
@@ -93,7 +93,7 @@ async def restore_project(project: CurrentProject, who: CurrentActor, ctx: Servi
 async def delete_project(
     body: DeleteProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> None:
-    """Delete a project permanently. It is inaccessible at once; a worker removes its data."""
+    """Delete a project permanently. It is inaccessible at once; a worker removes its data later."""
     await queue_project_deletion(ctx, who, body.to_command(project))
 
 

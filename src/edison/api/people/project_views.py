@@ -1,4 +1,4 @@
-"""Bodies of projects, their settings and members."""
+"""Request and response bodies of projects, their settings and members."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -51,7 +51,7 @@ class SettingsView(View):
 
 
 class SettingsBody(Body):
-    """Fields that are left out keep their values."""
+    """Changes of project settings. Fields that are left out keep their values."""
 
     default_provider: Provider | None = None
     default_budget_usd: Annotated[float, Field(ge=0.01, le=10_000)] | None = None
@@ -135,7 +135,7 @@ class CreateProjectBody(Body):
 
 
 class UpdateProjectBody(Body):
-    """If `revision` is given, the change is rejected if someone else changed the project since you read it."""
+    """Changes of a project. With `revision`, the request fails if someone else has changed the project since."""
 
     name: Name | None = None
     description: Description | None = None

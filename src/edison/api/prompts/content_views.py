@@ -1,4 +1,4 @@
-"""Bodies of the content of a prompt."""
+"""Request and response bodies of prompt content."""
 
 from typing import Annotated, Any, Literal
 
@@ -52,7 +52,7 @@ class FewShotBody(Body):
 
 
 class PromptToolBody(Body):
-    """A tool. A name or schema that providers reject is a problem of the draft; the request is accepted."""
+    """A tool of a prompt. A draft may contain a name or schema that providers reject; it is listed as a problem."""
 
     name: ShortText
     description: Annotated[Stored, Field(max_length=MOST_SYSTEM)] = ""
@@ -65,7 +65,7 @@ class OutputContractBody(Body):
 
 
 class ContentBody(Body):
-    """Everything that determines the request to the model; `{{name}}` is a variable."""
+    """All parts of a prompt that are sent to the model. `{{name}}` is a variable."""
 
     system: Annotated[Stored, Field(max_length=MOST_SYSTEM)] = ""
     few_shots: list[FewShotBody] = Field(

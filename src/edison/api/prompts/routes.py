@@ -80,7 +80,7 @@ async def create_prompt(
 async def render_prompt(
     body: RenderBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RenderedView:
-    """Get the exact messages that would be sent. Nothing is stored and no model is called."""
+    """Get the exact messages that would be sent to a model. Nothing is stored and no model is called."""
     return RenderedView.of(await prompt_preview.render_prompt(ctx, who, body.to_command(project)))
 
 
@@ -88,7 +88,7 @@ async def render_prompt(
 async def convert_prompt(
     body: ConvertBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ConvertedView:
-    """Rewrite `{name}` as `{{name}}`."""
+    """Rewrite variables from `{name}` to `{{name}}`."""
     text, names = await prompt_preview.convert_prompt(ctx, who, project, body.text)
     return ConvertedView(text=text, converted=list(names))
 
@@ -105,9 +105,9 @@ async def read_prompt(
 async def edit_prompt(
     prompt: UUID, body: EditPromptBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> PromptView:
-    """Change the name, description or draft.
+    """Change the name, description or draft of a prompt.
 
-    Returns `EDIT_CONFLICT` if someone else changed it since.
+    Returns `EDIT_CONFLICT` if someone else has changed the prompt since you read it.
     """
     return PromptView.of(
         await prompt_commands.edit_prompt(ctx, who, body.to_command(project, prompt))
@@ -151,7 +151,7 @@ async def list_prompt_versions(
 async def save_prompt_version(
     prompt: UUID, body: SaveVersionBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VersionView:
-    """Save the draft as a version. Returns `NOTHING_CHANGED` if it equals the newest version."""
+    """Save the draft as a version. Returns `NOTHING_CHANGED` if the draft equals the newest version."""
     saved = await prompt_versions.save_version(ctx, who, body.to_command(project, prompt))
     return VersionView.of(saved)
 
@@ -171,7 +171,7 @@ async def read_prompt_lineage(
 ) -> LineageView:
     """List a version and its ancestors, oldest first.
 
-    The ancestors of a fork include the original prompt's.
+    For a fork, the ancestors include versions of the original prompt.
     """
     found = await prompt_queries.read_lineage(ctx, who, project, PromptId(prompt), number)
     return LineageView(items=[VersionCardView.of(version) for version in found])
@@ -199,7 +199,7 @@ async def compare_prompt_versions(
     a: NumberToCompare,
     b: NumberToCompare,
 ) -> CompareView:
-    """Get the differences between version `a` and version `b`, part by part."""
+    """Get the differences between version `a` and version `b`, for each part of the prompt."""
     parts = await prompt_queries.compare_versions(ctx, who, project, PromptId(prompt), a, b)
     return CompareView(a=a, b=b, parts=[PartDiffView.of(part) for part in parts])
 
@@ -208,7 +208,7 @@ async def compare_prompt_versions(
 async def restore_prompt_version(
     prompt: UUID, number: Number, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> VersionView:
-    """Restore this text: it becomes the draft and the newest version."""
+    """Restore the content of a version as the draft and as a new version."""
     restored = await prompt_versions.restore_version(ctx, who, project, PromptId(prompt), number)
     return VersionView.of(restored)
 
@@ -222,7 +222,7 @@ async def fork_prompt_version(
     who: CurrentActor,
     ctx: Services,
 ) -> PromptView:
-    """Create a new prompt from this version."""
+    """Create a new prompt from a version."""
     fork = await prompt_versions.fork_version(
         ctx, who, project, PromptId(prompt), number, body.name
     )
@@ -238,7 +238,7 @@ async def move_prompt_label(
     who: CurrentActor,
     ctx: Services,
 ) -> PromptView:
-    """Move a label such as `production` to a version. `latest` moves automatically."""
+    """Move a label such as `production` to a version. The label `latest` moves automatically."""
     moved = await prompt_labels.move_label(ctx, who, project, PromptId(prompt), label, body.number)
     return PromptView.of(moved)
 

@@ -1,4 +1,4 @@
-"""Bodies of prompts, their versions and labels, and of rendering."""
+"""Request and response bodies of prompts, versions, labels and rendering."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -51,7 +51,7 @@ class CreatePromptBody(Body):
 
 
 class EditPromptBody(Body):
-    """Fields that are left out keep their values."""
+    """Changes of a prompt. Fields that are left out keep their values."""
 
     name: Name | None = None
     description: Description | None = None
@@ -254,7 +254,7 @@ class CompareView(View):
 
 
 class RenderedView(View):
-    """The exact messages that would be sent; variables without a value are not replaced."""
+    """The exact messages that would be sent. Variables without a value stay in the text."""
 
     messages: list[PromptMessageView]
     variables: list[str]

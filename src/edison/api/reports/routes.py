@@ -96,7 +96,7 @@ async def read_spending_report(
     ] = "model",
     format: ReportFormat = ReportFormat.JSON,
 ) -> SpendingView | StreamingResponse:
-    """Get the spending of a period, by group and by day. A file contains all rows."""
+    """Get the spending of a period, by group and by day. The CSV file contains all groups."""
     if format is ReportFormat.CSV:
         return _file(
             await report_export.export_spending(ctx, who, project, wanted, SpendGroup(group))
@@ -115,7 +115,7 @@ async def read_token_report(
     wanted: CallsOfModel,
     format: ReportFormat = ReportFormat.JSON,
 ) -> TokenReportView | StreamingResponse:
-    """Get tokens by day and by model. A file has one line for each day and model."""
+    """Get the tokens of a period, by day and by model. The CSV file has one line per day and model."""
     if format is ReportFormat.CSV:
         return _file(await report_export.export_tokens(ctx, who, project, wanted))
     return TokenReportView.of(await spend_queries.read_tokens(ctx, who, project, wanted))
@@ -128,7 +128,7 @@ async def read_burn_down(
     ctx: Services,
     format: ReportFormat = ReportFormat.JSON,
 ) -> BurnDownView | StreamingResponse:
-    """Get how this month's budget is being spent, with a projection to the end of the month."""
+    """Get the spending of this month's budget, with a projection to the end of the month."""
     if format is ReportFormat.CSV:
         return _file(await report_export.export_burn_down(ctx, who, project))
     return BurnDownView.of(await spend_queries.read_burn_down(ctx, who, project))
@@ -142,7 +142,7 @@ async def read_savings_report(
     wanted: Days,
     format: ReportFormat = ReportFormat.JSON,
 ) -> SavingsView | StreamingResponse:
-    """Get the savings from stored answers and from providers' prompt caches."""
+    """Get the savings from reused answers and from providers' prompt caches."""
     if format is ReportFormat.CSV:
         return _file(await report_export.export_savings(ctx, who, project, wanted))
     return SavingsView.of(await savings_and_repricing.read_savings(ctx, who, project, wanted))
@@ -157,7 +157,7 @@ async def read_repricing(
     model: Annotated[UUID, Query(description="The model to compare with")],
     format: ReportFormat = ReportFormat.JSON,
 ) -> RepricingView | StreamingResponse:
-    """Get what the calls of a period would have cost on another model, at its current price."""
+    """Get the cost that the calls of a period would have had on another model, at its current price."""
     if format is ReportFormat.CSV:
         return _file(
             await report_export.export_repricing(ctx, who, project, ModelId(model), wanted)

@@ -1,4 +1,4 @@
-"""Responses of spending reports. Amounts are exact; null means unknown, never zero."""
+"""Response bodies of spending reports. Amounts are exact; null means unknown, not zero."""
 
 from datetime import date
 from typing import Literal

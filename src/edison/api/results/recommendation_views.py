@@ -1,4 +1,4 @@
-"""Responses of recommendations: the figures of each target of a run, and which target to use."""
+"""Response bodies of recommendations: the figures of each target, and the recommended targets."""
 
 from datetime import datetime
 from typing import Literal

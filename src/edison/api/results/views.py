@@ -1,4 +1,4 @@
-"""Responses of run results: estimates with intervals, comparisons and verdicts, each with a sentence."""
+"""Response bodies of run results: estimates with intervals, comparisons and verdicts, each with a sentence."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -45,7 +45,7 @@ class RubricOfRunView(DomainView):
 
 
 class MetricView(DomainView):
-    """A metric of answers: the mean of the judges of a rubric, or the score of one scorer."""
+    """A metric of answers: the mean over the judges of a rubric, or the score of one scorer."""
 
     key: str = Field(description="Key of the metric, the value of the parameter `metric`")
     kind: Literal["composite", "scorer", "people"]
@@ -72,7 +72,7 @@ class MetricFiguresView(DomainView):
 
 
 class CriterionResultView(DomainView):
-    """Values from 0 to 1; multiply by the criterion's scale."""
+    """Result of one criterion, from 0 to 1. Multiply it by the scale of the criterion to show it."""
 
     name: str
     scale: int
@@ -135,7 +135,7 @@ class ColumnResultView(DomainView):
 
 
 class ComparisonResultView(DomainView):
-    """`effect` is `other` minus `base`, from 0 to 1, over the cases that both have."""
+    """Comparison of two targets on shared cases. `effect` is the score of `other` minus that of `base`."""
 
     cases: int
     lost: int = Field(description="Shared cases left out because one side has an error")
@@ -181,7 +181,7 @@ class ColumnComparisonView(ComparisonResultView):
 
 
 class PreviousView(DomainView):
-    """The previous run with the same prompt and dataset version."""
+    """The previous run of the same prompt and dataset version."""
 
     run: UUID
     number: int
@@ -201,7 +201,7 @@ class RankedView(DomainView):
 
 
 class MatchView(DomainView):
-    """Comparisons of the target of the row with the target of the column, seen from the row."""
+    """Pairwise results between two targets, from the point of view of the row's target."""
 
     wins: int
     losses: int
@@ -259,7 +259,7 @@ class LabelsPlanView(DomainView):
 
 
 class ResultsView(DomainView):
-    """The last computed results. `stale`: the data has changed since, and results are being computed again."""
+    """The last computed results. `stale` means that data has changed and the results are being recomputed."""
 
     run: UUID
     number: int
@@ -291,7 +291,7 @@ class ResultsView(DomainView):
 
 
 class ResultCellView(DomainView):
-    """A cell that a figure is computed from. Texts are untrusted and shortened."""
+    """A cell that contributes to a figure. Texts are untrusted and shortened."""
 
     ordinal: int
     column: int
@@ -328,7 +328,7 @@ class LatenciesView(DomainView):
 
 
 class ModelVerdictView(DomainView):
-    """One model that is in both runs: the later run compared with the earlier."""
+    """Verdict on one model that is part of two runs: the later run compared with the earlier run."""
 
     column: int
     other_column: int
@@ -339,7 +339,7 @@ class ModelVerdictView(DomainView):
 
 
 class ColumnChangeView(ModelVerdictView):
-    """One column against the column of the baseline with the same prompt, model and parameters."""
+    """Comparison of a column with the baseline's column that has the same prompt, model and parameters."""
 
     fixed: int = Field(description="Cells that failed in the baseline and pass now")
     broken: int = Field(description="Cells that passed in the baseline and fail now")
@@ -353,7 +353,7 @@ class BaselineView(View):
 
 
 class BaselineVerdictView(DomainView):
-    """Whether each column of a run is better than in the baseline, tested as one family."""
+    """Comparison of each column of a run with the baseline, corrected for multiple comparisons."""
 
     run: UUID
     baseline: BaselineView | None = Field(
@@ -369,7 +369,7 @@ class BaselineVerdictView(DomainView):
 
 
 class ColumnVerdictView(DomainView):
-    """Whether one target is better than another on the cases that both have; `other` is the baseline."""
+    """Verdict on one target compared with another on shared cases. `other` is the baseline."""
 
     run: UUID
     column: int

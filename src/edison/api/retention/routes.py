@@ -19,8 +19,8 @@ async def preview_retention(
     ctx: Services,
     days: Annotated[int | None, Query(ge=0, le=3650)] = None,
 ) -> RetentionView:
-    """List what the next nightly cleanup will delete, at the current or another age limit.
+    """List the data that the next nightly cleanup will delete, at the current or another age limit.
 
-    Nothing is changed.
+    Nothing is deleted.
     """
     return RetentionView.of(await retention_preview.preview_retention(ctx, who, project, days))

@@ -1,4 +1,4 @@
-"""Bodies of retention."""
+"""Response bodies of the retention preview."""
 
 from datetime import datetime
 

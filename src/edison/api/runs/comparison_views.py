@@ -1,4 +1,4 @@
-"""Responses of run comparisons and of the next run to decide a comparison."""
+"""Response bodies of run comparisons, and of the plan for the next run."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -102,7 +102,7 @@ class PreparedScorerView(View):
 
 
 class PreparedRunView(View):
-    """A run that can be started. Nothing is started or stored."""
+    """Plan, scorers and forecast of a run that is not started or stored."""
 
     plan: PlanView
     scorers: list[PreparedScorerView]

@@ -1,4 +1,4 @@
-"""Bodies of previews of the request that a cell would send."""
+"""Request and response bodies of the request preview of a cell."""
 
 from typing import Annotated, Any
 from uuid import UUID

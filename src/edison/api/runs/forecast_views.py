@@ -1,4 +1,4 @@
-"""Responses of run forecasts: cost, problems and the smallest detectable difference."""
+"""Response bodies of run forecasts: cost, problems and the smallest detectable difference."""
 
 from decimal import Decimal
 from typing import Literal
@@ -31,7 +31,7 @@ class MoneyView(DomainView):
 
 
 class ForecastPartView(View):
-    """One target, or one judge of its answers."""
+    """Forecast of the calls of one target or one judge."""
 
     phase: Literal["target", "judge", "refine", "assist"]
     title: str
@@ -78,7 +78,7 @@ class ForecastView(View):
 
 
 class ReachView(View):
-    """The smallest difference that the run can detect, and what is needed to detect the one that matters."""
+    """The smallest difference that the run can detect, and the data needed to detect `minimum_effect`."""
 
     metric: MetricView
     comparisons: int = Field(description="Number of comparisons that share the error rate")
@@ -121,7 +121,7 @@ class ReachView(View):
 
 
 class ProspectView(View):
-    """The forecast of a run. Reused answers make it cheaper, which is not known in advance."""
+    """Forecast of a run. It does not account for reused answers, which make the run cheaper."""
 
     problems: list[RunProblemView] = Field(description="Every reason the run cannot start")
     warnings: list[RunProblemView] = Field(description="Problems that do not prevent the start")

@@ -121,10 +121,10 @@ async def list_run_rows(
         Query(description="First row. Only when sorted by position and without a filter"),
     ] = None,
 ) -> PageView[GridRowView]:
-    """List the rows of the result grid that have at least one cell matching the whole filter.
+    """List the rows of the result grid in which at least one cell matches the whole filter.
 
-    Long texts are shortened. A page of a search may contain few rows or none: continue while
-    there is a `next_cursor`.
+    Long texts are shortened. A page of a search may contain few rows or none: continue while there is a
+    `next_cursor`.
     """
     found = await run_queries.list_rows(
         ctx,
@@ -145,7 +145,7 @@ async def list_run_rows(
 
 @router.get("/row-counts")
 async def count_run_rows(wanted: Baselined, who: CurrentActor, ctx: Services) -> RowCountsView:
-    """Count the rows of the result grid by kind; changes are those against the baseline run."""
+    """Count the rows of the result grid by kind. Changes are relative to the baseline run."""
     return RowCountsView.of(await row_counts.count_rows(ctx, who, wanted))
 
 
@@ -170,7 +170,7 @@ async def export_run(
     format: ResultFormat = ResultFormat.JSONL,
     safe: Annotated[bool, Query(description="Escape formulas, for spreadsheets")] = False,
 ) -> StreamingResponse:
-    """Download every finished cell with its case and scores, one line each."""
+    """Download all finished cells with their cases and scores, one line per cell."""
     made = await run_export.export_run(
         ctx,
         who,
@@ -193,7 +193,7 @@ exact_requests_router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs
 async def preview_request(
     body: PreviewRequestBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExactRequestView:
-    """Get the request that one case would be sent as, with secrets masked.
+    """Get the exact request for one case, with secrets masked.
 
     Nothing is sent or stored.
     """
@@ -216,7 +216,7 @@ async def grade_cell(
 ) -> CellMarkView:
     """Label a cell.
 
-    A person's label takes precedence over scores until the answer is requested again.
+    The label takes precedence over scores until the cell is repeated.
     """
     cell = cell_labels.CellAt(project=project, run=RunId(run), ordinal=ordinal)
     return CellMarkView.of(await cell_labels.grade_cell(ctx, who, cell, body.said(), body.attempt))

@@ -1,4 +1,4 @@
-"""Responses of the result grid and its cells. Outputs and inputs are untrusted texts."""
+"""Response bodies of the result grid and its cells. Inputs and outputs are untrusted texts."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -25,7 +25,7 @@ class PreviewView(DomainView):
 
 
 class GridScoreView(DomainView):
-    """Either a value, or the problem why there is none."""
+    """Score of a cell: either a value, or the problem that prevented a score."""
 
     scorer: int
     value: float | None
@@ -60,7 +60,7 @@ class GridCellView(DomainView):
 
 
 class GridRowView(View):
-    """One case in one trial; `cells` has one entry for each column, in their order."""
+    """One case in one trial. `cells` has one element per column, in column order."""
 
     row: int = Field(description="Ordinal of a cell divided by the number of targets")
     position: int

@@ -1,4 +1,4 @@
-"""Bodies of labels and flags of cells, and the mean grade of a target."""
+"""Request and response bodies of cell labels and flags, and the mean grade of a target."""
 
 from datetime import datetime
 from typing import Annotated, Self
@@ -15,7 +15,7 @@ RawValue = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
 
 
 class GradeCellBody(Body):
-    """Exactly one of `grade`, `stars` and `criteria`."""
+    """A label of a cell: exactly one of `grade`, `stars` and `criteria`."""
 
     grade: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = Field(
         default=None, description="null removes the label"
@@ -75,7 +75,10 @@ class CellMarkView(DomainView):
 
 
 class ColumnGradeView(DomainView):
-    """Grade of a cell: a person's label, else 0 if it is malformed, else the mean of `grade_scorers`."""
+    """Mean grade of a target.
+
+    The grade of a cell is a person's label, else 0 if the answer is malformed, else the mean of `grade_scorers`.
+    """
 
     column: int
     mean: float | None

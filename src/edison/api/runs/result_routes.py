@@ -1,4 +1,4 @@
-"""Routes of run results: figures, cells behind a figure, verdicts, comparisons and exams of judges."""
+"""Routes of run results: figures, the cells of a figure, verdicts, comparisons and judge exams."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -60,7 +60,7 @@ async def read_results(
     minimum_effect: Effect = run_results.USUAL_MINIMUM,
     metric: WantedMetric = None,
 ) -> ResultsView:
-    """Get the results for one metric, as last computed by a worker. Totals are current."""
+    """Get the results of a run for one metric, as last computed by a worker. Totals are current."""
     wanted = run_results.WantedResults(
         project=project,
         run=RunId(run),
@@ -93,7 +93,7 @@ async def list_result_cells(
     sort: Literal["worst", "best"] = "worst",
     metric: WantedMetric = None,
 ) -> PageView[ResultCellView]:
-    """List the cells behind a figure, worst or best first."""
+    """List the cells that contribute to a figure, worst or best first."""
     wanted = result_cells.WantedCells(
         project=project,
         run=RunId(run),
@@ -146,7 +146,7 @@ ComparedColumns = Annotated[column_verdict.WantedVerdict, Depends(compared_colum
 async def read_verdict(
     wanted: ComparedColumns, who: CurrentActor, ctx: Services
 ) -> ColumnVerdictView:
-    """Get the verdict of a comparison paired by case: better, worse, or cannot tell."""
+    """Get the verdict on two targets, compared case by case: better, worse, or cannot tell."""
     return ColumnVerdictView.model_validate(await column_verdict.read_verdict(ctx, who, wanted))
 
 
@@ -154,14 +154,14 @@ async def read_verdict(
 async def read_baseline_verdict(
     wanted: Baselined, who: CurrentActor, ctx: Services
 ) -> BaselineVerdictView:
-    """Get the verdict of every target of a run against its baseline, an earlier run of the same prompt."""
+    """Get the verdict on every target of a run, compared with the baseline run."""
     found = await baseline_verdict.read_baseline_verdict(ctx, who, wanted)
     return BaselineVerdictView.model_validate(found)
 
 
 @router.get("/verdict/next-run")
 async def plan_next_run(wanted: ComparedColumns, who: CurrentActor, ctx: Services) -> NextRunView:
-    """Plan how to decide a comparison that cannot tell: how many cases or trials to add, and their cost."""
+    """Plan a run that can decide a comparison: the cases or trials to add, and their cost."""
     return NextRunView.of(await next_run.plan_next_run(ctx, who, wanted))
 
 
@@ -179,7 +179,7 @@ async def read_recommendations(
     ] = None,
     metric: WantedMetric = None,
 ) -> RunRecommendationsView:
-    """Recommend the most accurate, the fastest and the best-value target, within the limits that are given."""
+    """Recommend the most accurate, the fastest and the best-value target that meet the given limits."""
     wanted = model_recommendations.WantedAdvice(
         project=project,
         run=RunId(run),
@@ -201,8 +201,8 @@ async def examine_judge(
 ) -> RunReportView:
     """Test the reliability of a judge.
 
-    It judges answers again, answers made longer, and answers that contain instructions to it.
-    None of the results counts as a score.
+    The judge judges the same answers again, lengthened answers, and answers that contain instructions to the judge.
+    The results do not count as scores.
     """
     report = await judge_examination.examine_judge(ctx, who, body.to_command(project, judge))
     return RunReportView.of_report(report)
@@ -230,7 +230,7 @@ async def compare_runs(
     kind: CellChangeKind | None = None,
     metric: WantedMetric = None,
 ) -> RunComparisonView:
-    """Compare runs case by case: fixed, broken, still failing, unchanged, or why they are not comparable."""
+    """Compare two runs case by case: fixed, broken, still failing, unchanged, or not comparable."""
     wanted = run_comparison.CompareRuns(
         project=project,
         this=RunId(run),

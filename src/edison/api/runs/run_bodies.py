@@ -43,7 +43,7 @@ def micro(dollars: Decimal | None) -> MicroUsd | None:
 
 
 class VersionBody(Body):
-    """A version by number or by label. Neither: the draft, which is saved as a version."""
+    """A prompt version, given by number or label. With neither, the draft is saved as a version and used."""
 
     prompt: UUID
     number: Number | None = None
@@ -51,7 +51,7 @@ class VersionBody(Body):
 
 
 class GridBody(Body):
-    """Several values for parameters; each combination is a target."""
+    """Several values for parameters. Each combination of values is a target."""
 
     temperature: list[Temperature] = Field(default_factory=list[float], max_length=20)
     max_tokens: list[MaxTokens] = Field(default_factory=list[int], max_length=20)
@@ -88,7 +88,7 @@ class TargetBody(Body):
 
 
 class ChoiceBody(Body):
-    """The cases to use: all conditions must match; without conditions all cases are used."""
+    """Selection of cases. A case must match all conditions; without conditions all cases are used."""
 
     split: Split | None = None
     tags: list[Annotated[Line, Field(min_length=1, max_length=TAG_AT_MOST)]] = Field(
@@ -161,7 +161,7 @@ class ForecastRunBody(StartRunBody):
 
 
 class RepeatBody(Body):
-    """The cells to repeat. At least one of the three fields is required."""
+    """Selection of cells to repeat. At least one of the three fields is required."""
 
     failed: bool = False
     cells: list[Annotated[int, Field(ge=0, le=2**31 - 1)]] = Field(
@@ -186,7 +186,7 @@ class AddScorersBody(Body):
 
 
 class RunBudgetBody(Body):
-    """null removes the limit."""
+    """Budget of a run; null removes the limit."""
 
     limit_usd: Usd | None = None
     limit_tokens: Tokens | None = None

@@ -1,4 +1,4 @@
-"""Routes of runs: start, forecast, pause, resume, cancel, repeat, add scorers, stream events; and the demo."""
+"""Routes that start, forecast, pause, resume, cancel and repeat runs, add scorers, and stream events."""
 
 from typing import Annotated
 from uuid import UUID
@@ -43,7 +43,7 @@ router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
 async def start_run(
     body: StartRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Start a run. If it cannot start, the response lists every reason before anything is spent."""
+    """Start a run. If it cannot start, the response lists every reason and nothing is spent."""
     return RunView.of(await run_control.start_run(ctx, who, body.to_order(project)))
 
 
@@ -53,7 +53,7 @@ async def forecast_run(
 ) -> ProspectView:
     """Estimate the cost and the smallest detectable difference of a run.
 
-    The response also lists every reason the run cannot start. Nothing is stored.
+    The response also lists every reason why the run cannot start. Nothing is stored.
     """
     order = body.to_order(project)
     return ProspectView.of(await run_forecast.forecast_run(ctx, who, order, body.minimum_effect))
@@ -129,7 +129,7 @@ async def repeat_cells(
 async def add_run_scorers(
     run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Add scorers to a run and score its existing answers. No target is called again."""
+    """Add scorers to a run and score its existing answers. The targets are not called again."""
     found = await run_control.add_scorers(ctx, who, project, RunId(run), tuple(body.scorers))
     return RunView.of(found)
 
@@ -138,7 +138,7 @@ async def add_run_scorers(
 async def forecast_run_scorers(
     run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProspectView:
-    """Estimate the cost of additional scorers and list every reason they cannot be added.
+    """Estimate the cost of adding scorers, and list every reason why they cannot be added.
 
     Nothing is stored.
     """
@@ -168,9 +168,9 @@ async def change_run_budget(
 async def count_probable_doubt(
     run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> RunView:
-    """Count calls in doubt at their probable cost, now and in the future.
+    """Count current and future calls in doubt at their probable cost instead of the highest possible cost.
 
-    A run that was out of budget resumes.
+    If the run was paused because of its budget, it resumes.
     """
     return RunView.of(await run_control.count_probable_doubt(ctx, who, project, RunId(run)))
 
@@ -193,9 +193,9 @@ async def follow_run(
     last_event_id: LastEventId = None,
     after: After = None,
 ) -> EventStream:
-    """Stream the events of a run, starting with those missed since the last connection.
+    """Stream the events of a run, beginning with the events missed since the last connection.
 
-    Events name the cells that changed; read the cells you need.
+    Events contain only the numbers of changed cells; request the cells you need.
     """
 
     ask = throttled_reidentify(request, ctx, who)
@@ -221,8 +221,8 @@ demo_router = ApiRouter(tags=["demo"])
 
 @demo_router.post("/projects/{project}/demo", status_code=201, responses=problems(422, 503))
 async def start_demo(project: CurrentProject, who: CurrentActor, ctx: Services) -> DemoView:
-    """Create a simulated credential, a prompt, its grader and cases, or return existing ones.
+    """Create the simulated credential, prompt, grader and cases of the demo, or return the existing ones.
 
-    Nothing is run.
+    No run is started.
     """
     return DemoView.of(await demo_setup.start_demo(ctx, who, project))

@@ -1,4 +1,4 @@
-"""Responses of runs: plan, progress, scores and cost."""
+"""Response bodies of runs: plan, progress, scores and cost."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -64,7 +64,10 @@ class ChoiceView(View):
 
 
 class PlanView(View):
-    """The plan, fixed at the start. The ordinal of a cell is `(case * trials + trial) * columns + column`."""
+    """Plan of a run, fixed when the run starts.
+
+    The ordinal of a cell is `(case * trials + trial) * columns + column`.
+    """
 
     columns: list[ColumnView]
     dataset_id: UUID | None = Field(validation_alias="dataset")
@@ -182,7 +185,7 @@ class ColumnProgressView(View):
 
 
 class ColumnScoreView(View):
-    """Scores of one target. Errors and cells that cannot be judged are counted separately, never as scores."""
+    """Scores of one target. Errors and cells that cannot be judged are counted separately, not as scores."""
 
     column: int
     scored: int
@@ -234,7 +237,7 @@ class RunScorerView(View):
 
 
 class BalanceView(DomainView):
-    """`settled` is spent, `held` is reserved for calls in progress, `in_doubt` may have been charged."""
+    """Budget and spending. `settled` is spent, `held` is reserved for open calls, `in_doubt` may have been charged."""
 
     limit_usd: UsdAmount | None = Field(validation_alias="limit")
     limit_tokens: int | None
@@ -251,7 +254,7 @@ class BalanceView(DomainView):
 
 
 class DoubtView(DomainView):
-    """Calls in progress when their worker stopped: it is unknown what the provider charged for them."""
+    """Calls in progress when their worker stopped. It is unknown what the provider charged for these calls."""
 
     calls: int
     stops: int = Field(description="How often another worker took over from one that stopped")

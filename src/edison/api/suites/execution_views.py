@@ -1,4 +1,4 @@
-"""Bodies of suite executions and their forecasts."""
+"""Request and response bodies of suite executions and their forecasts."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -102,7 +102,7 @@ class ExecutionView(View):
 
 
 class DayView(View):
-    """The budget of this day (UTC)."""
+    """Budget of the suite for the current day (UTC)."""
 
     limit_usd: UsdAmount | None = Field(validation_alias="limit")
     spent_usd: UsdAmount = Field(validation_alias="spent")
@@ -121,7 +121,7 @@ class DayView(View):
 
 
 class SuiteForecastView(ProspectView):
-    """The forecast of a suite. `problems` lists every reason it cannot start, including budgets."""
+    """Forecast of a suite. `problems` lists every reason why the suite cannot start, including budgets."""
 
     expected_usd: Decimal | None = Field(
         description="Expected cost for the daily limit: cost of the last execution, or the forecast of the first"

@@ -1,4 +1,4 @@
-"""Bodies of suite recipes."""
+"""Request and response bodies of suite recipes."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -27,7 +27,7 @@ Limit = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
 
 
 class RecipePromptBody(Body):
-    """A fixed version, or the version a label points to when the suite runs. Neither: the newest version."""
+    """A prompt with a fixed version or a label. With neither, the newest version is used when the suite runs."""
 
     prompt: UUID
     version: Number | None = None
@@ -48,7 +48,7 @@ class SuiteTargetBody(Body):
 
 
 class ScorerThresholdBody(Body):
-    """Thresholds of one scorer, for every target."""
+    """Thresholds of one scorer that every target must reach."""
 
     scorer: Annotated[Line, Field(min_length=1, max_length=100)]
     mean: Share | None = None
@@ -56,7 +56,7 @@ class ScorerThresholdBody(Body):
 
 
 class ThresholdsBody(Body):
-    """Thresholds for every target. A monitor opens an alert when one is violated."""
+    """Thresholds that every target must reach. A monitor opens an alert if a target misses one."""
 
     score: Share | None = Field(default=None, description="Minimum score, all scorers together")
     pass_rate: Share | None = Field(default=None, description="Minimum rate, all scorers together")

@@ -1,4 +1,4 @@
-"""Routes of suites, their files and executions."""
+"""Routes of suites, suite files and executions."""
 
 from typing import Annotated
 from uuid import UUID
@@ -55,7 +55,7 @@ async def list_suites(
     prompt: UUID | None = None,
     search: Search = "",
 ) -> SuitePageView:
-    """List suites, last changed first. Archived ones are listed only on request."""
+    """List suites, last changed first. Archived suites are listed only on request."""
     wanted = suite_cards.SuiteFilter(
         states=tuple(state or ()),
         search=search,
@@ -73,7 +73,7 @@ async def list_suites(
 async def create_suite(
     body: CreateSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Create a suite. If it is invalid, the response lists every reason. Nothing is run."""
+    """Create a suite. If the recipe is invalid, the response lists every reason. Nothing is run."""
     return SuiteView.of(await suite_creation.create_suite(ctx, who, body.to_command(project)))
 
 
@@ -81,7 +81,7 @@ async def create_suite(
 async def create_suite_from_run(
     body: SuiteFromRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Create a suite from a run, with the same versions and cases, or following a label or the newest cases."""
+    """Create a suite from a run. Versions and cases are fixed, or follow a label and the newest cases."""
     return SuiteView.of(await suite_from_run.suite_from_run(ctx, who, body.to_command(project)))
 
 
@@ -89,9 +89,9 @@ async def create_suite_from_run(
 async def import_suite_file(
     body: SuiteFileBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteFileView:
-    """Create a suite from a file, or change the suite of the same name.
+    """Create a suite from a file, or change the suite with the same name.
 
-    A dry run lists every problem.
+    A dry run only lists the problems of the file.
     """
     return SuiteFileView.of(await suite_file_import.import_file(ctx, who, body.to_command(project)))
 
@@ -100,7 +100,7 @@ async def import_suite_file(
 async def read_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Get a suite with its recipe and every reason it cannot run now."""
+    """Get a suite with its recipe, and every reason why it cannot run now."""
     return SuiteView.of(await suite_cards.read_suite(ctx, who, project, SuiteId(suite)))
 
 
@@ -108,7 +108,7 @@ async def read_suite(
 async def edit_suite(
     suite: UUID, body: EditSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Change a suite. The request states the revision it is based on."""
+    """Change a suite. The request must contain the revision it is based on."""
     return SuiteView.of(await suite_changes.edit_suite(ctx, who, body.to_command(project, suite)))
 
 
@@ -118,7 +118,7 @@ async def delete_suite(
 ) -> None:
     """Delete a suite permanently.
 
-    Only possible if it never ran and has no monitor; otherwise archive it.
+    A suite that has run or has a monitor cannot be deleted; archive it instead.
     """
     await suite_archive.delete_suite(ctx, who, project, SuiteId(suite))
 
@@ -127,7 +127,7 @@ async def delete_suite(
 async def archive_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Archive a suite: it is removed from lists and starts no more runs. Its results stay."""
+    """Archive a suite, so that lists do not show it and it starts no more runs. Its results stay."""
     return SuiteView.of(await suite_archive.archive_suite(ctx, who, project, SuiteId(suite)))
 
 
@@ -174,7 +174,7 @@ async def execute_suite(
 ) -> ExecutionView:
     """Run a suite now.
 
-    If it cannot start, the response lists every reason before anything is spent.
+    If the run cannot start, the response lists every reason and nothing is spent.
     """
     made = await suite_changes.run_now(ctx, who, project, SuiteId(suite), body.target())
     return ExecutionView.of(made)
@@ -202,7 +202,7 @@ async def list_executions(
 async def read_execution(
     execution: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ExecutionView:
-    """Get one run of a suite: its state, score, cost, and what changed since the previous one."""
+    """Get one run of a suite with its state, score, cost, and the changes since the previous run."""
     found = await execution_queries.read_execution(ctx, who, project, ExecutionId(execution))
     return ExecutionView.of(found)
 
@@ -211,7 +211,7 @@ async def read_execution(
 async def forecast_suite(
     suite: UUID, body: ExecuteSuiteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteForecastView:
-    """Estimate the cost of running a suite, and whether the daily budget covers it.
+    """Estimate the cost of running a suite, and check whether the daily budget covers it.
 
     Nothing is stored.
     """
@@ -231,5 +231,5 @@ async def pause_suite(
 async def resume_suite(
     suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteView:
-    """Resume a suite, including runs that stopped because the daily budget was spent."""
+    """Resume a suite and its runs that stopped because the daily budget was spent."""
     return SuiteView.of(await suite_changes.resume_suite(ctx, who, project, SuiteId(suite)))

@@ -1,4 +1,4 @@
-"""Bodies of suites and suite files."""
+"""Request and response bodies of suites and suite files."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -60,7 +60,7 @@ class CreateSuiteBody(Body):
 
 
 class EditSuiteBody(Body):
-    """Fields that are left out keep their values."""
+    """Changes of a suite. Fields that are left out keep their values."""
 
     revision: Annotated[int, Field(ge=1, le=2**31 - 1)]
     name: Name | None = None
@@ -134,7 +134,7 @@ class LastExecutionView(DomainView):
 
 
 class LastScoreView(DomainView):
-    """The last score of all targets together."""
+    """The newest score of the suite, over all targets together."""
 
     number: int = Field(description="Number of the execution")
     run: UUID

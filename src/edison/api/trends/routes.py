@@ -28,9 +28,9 @@ async def read_trend(
     ] = None,
     monitor: UUID | None = None,
 ) -> TrendView:
-    """Get scores with intervals, cost, latency and pass rate over time.
+    """Get the scores with intervals, cost, latency and pass rate of a suite over time.
 
-    Includes changes and alerts.
+    The response includes configuration changes and alerts.
     """
     found = await suite_trend.read_trend(ctx, who, project, SuiteId(suite), span, target, monitor)
     return TrendView.of(found)

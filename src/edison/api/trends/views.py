@@ -1,4 +1,4 @@
-"""Responses of suite trends."""
+"""Response bodies of suite trends."""
 
 from datetime import datetime
 from uuid import UUID
@@ -13,7 +13,7 @@ from edison.domain.trends.trend import Span
 
 
 class SuiteTrendPointView(DomainView):
-    """One execution, or several close to each other, whose figures are averaged."""
+    """One execution, or the mean of several adjacent executions."""
 
     at: datetime = Field(description="Time of the newest execution")
     executions: int

@@ -1,1 +1,1 @@
-"""Implementation of `edison run`: reads a suite file, runs it on a server and reports the result."""
+"""Implementation of `edison run`: reads a suite file, runs the suite on a server and reports the result."""

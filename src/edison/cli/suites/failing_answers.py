@@ -1,4 +1,4 @@
-"""The answers of a run that failed or did not pass, each with a link to its cell."""
+"""Failing answers of a run, each with a link to its cell."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class FailingAnswer:
 async def find_failing_answers(
     client: Client, path: str, address: str, report: dict[str, Any]
 ) -> list[FailingAnswer]:
-    """Return the first answers that failed or did not pass a scorer, in the order of the cases."""
+    """Return the first answers that failed or did not pass a scorer, in case order."""
     labels = target_labels(report)
     found: dict[int, FailingAnswer] = {}
     for query in _queries(report):
@@ -66,7 +66,7 @@ def failing_lines(
 
 
 def _queries(report: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return one query for each kind of failure that the report counts."""
+    """Return one grid query for each kind of failure that occurs in the report."""
     queries: list[dict[str, Any]] = []
     if any(column["failed"] for column in report["progress"]):
         queries.append({"state": "failed"})
@@ -79,7 +79,7 @@ def _queries(report: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _reasons(report: dict[str, Any], query: dict[str, Any], cell: dict[str, Any]) -> list[str]:
-    """Return why a cell matches the query; empty for other cells of a matching row."""
+    """Return why a cell matches the query; empty if only another cell of its row matches."""
     if "state" in query:
         if cell["state"] != "failed":
             return []

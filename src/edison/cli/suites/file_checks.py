@@ -1,4 +1,4 @@
-"""Checks of a suite file that need no server: scorers, parameters, variables without a value."""
+"""Checks of a suite file that need no server: scorers, parameters, and variables without a value."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ BY_NAME = {
 
 
 def find_file_problems(read: SuiteText) -> list[FileProblem]:
-    """Return mistakes that the server would report only after all names are found."""
+    """Return problems that the server would report only later, after all names are resolved."""
     return [*_scorers(read), *_parameters(read), *_variables(read)]
 
 
@@ -85,7 +85,7 @@ def _combinations(target: FileTarget) -> list[dict[str, Any]]:
 
 
 def _variables(read: SuiteText) -> Iterator[FileProblem]:
-    """Find variables without a value, if both the prompt and the cases are in the file."""
+    """Yield a problem for each variable without a value, if the file contains prompt and cases."""
     suite = read.suite
     prompts = [prompt for prompt in suite.every_prompt if prompt.written_here]
     wanted = list(dict.fromkeys(name for prompt in prompts for name in _names_in(prompt)))
@@ -136,13 +136,13 @@ class SuiteFile(SuiteText):
         return None if named is None else self.path.parent / named
 
     def must_be_right(self, found: Sequence[FileProblem] = ()) -> None:
-        """Raise an error with all known mistakes, in the order of the lines."""
+        """Raise an error with all problems, in line order, if there are any."""
         if self.problems or found:
             raise WrongSuite(in_order([*self.problems, *found]))
 
 
 def read_suite(path: Path) -> SuiteFile:
-    """Read a suite file; `problems` are mistakes that do not prevent reading."""
+    """Read a suite file. `problems` of the result are mistakes that did not prevent reading the file."""
     read = read_text(_text(path))
     file = SuiteFile(suite=read.suite, lines=read.lines, path=path)
     problems = find_file_problems(read)

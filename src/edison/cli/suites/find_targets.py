@@ -1,4 +1,4 @@
-"""Finds the ids of models, graders and judges by the names in a suite file."""
+"""Resolves the names of models, graders and judges in a suite file to ids."""
 
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,7 @@ MOST_SEARCHED = 100
 
 
 class TargetNames:
-    """Look up each name once, and collect the names that are not found."""
+    """Cache of resolved names. It collects the names that are not found."""
 
     def __init__(self, project: SuiteProject, file: SuiteFile) -> None:
         self._project = project
@@ -102,7 +102,7 @@ class TargetNames:
         return ""
 
     async def _judge(self, name: str, place: tuple[Any, ...]) -> str:
-        """Find a judge; its name is unique in a project."""
+        """Return the id of a judge by its name, which is unique in a project."""
         if _is_id(name):
             return name
         for judge in await self._project.client.every(f"{self._project.path}/judges"):

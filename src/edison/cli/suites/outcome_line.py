@@ -1,4 +1,4 @@
-"""The last lines of `edison run`: the cost and the outcome, PASS or FAIL."""
+"""Last lines of the output of `edison run`: the cost, and PASS or FAIL."""
 
 from decimal import Decimal
 from typing import Any
@@ -9,7 +9,7 @@ from edison.domain.models.provider import Provider
 
 
 def spending_line(report: dict[str, Any]) -> str:
-    """Return the cost of a run, with the reason if it is $0 or simulated money."""
+    """Return the sentence about the cost of a run. It explains a cost of $0 and simulated money."""
     spent = Decimal(str(report["budget"]["settled_usd"]))
     why = _why_nothing(report) if spent == 0 else _why_simulated(report)
     saved = sum(
@@ -51,7 +51,7 @@ def outcome_line(
     mistakes: int,
     started: bool,
 ) -> str | None:
-    """Return PASS or FAIL with the reason; None if the user interrupted the run or did not wait."""
+    """Return PASS or FAIL with the reason; None if the user interrupted the command or did not wait for the run."""
     if code == Exit.INTERRUPTED:
         return None
     if code == Exit.OK:

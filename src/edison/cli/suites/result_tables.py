@@ -1,4 +1,4 @@
-"""The result of a run as a table for people, and as a JSON document for programs."""
+"""Result of a run as a text table and as a JSON document."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -31,7 +31,7 @@ LEAST_NAME = 12
 
 
 def table(report: dict[str, Any], style: Style = PLAIN, width: int = MOST_COLUMNS) -> str:
-    """Return a table with one line for each target. Scores that do not fit go into a second table."""
+    """Return a text table with one line per target. Score columns that do not fit go into a second table."""
     scorers = report["scorers"]
     labels = target_labels(report)
     head = ["target", "answered", "failed", "malformed", "cost", "p50", "p95"]
@@ -88,7 +88,7 @@ def document(
     failing: Sequence[dict[str, Any]] = (),
     problems: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
-    """Return the result as JSON; it has the same fields for every outcome."""
+    """Return the JSON document of the result. It has the same fields for every outcome."""
     return {
         "suite": suite,
         "verdict": VERDICTS[exit_code],
@@ -177,7 +177,7 @@ def _widths(rows: list[list[str]]) -> list[int]:
 
 
 def _aligned(rows: list[list[str]], style: Style, most: int, texts: int = 1) -> list[str]:
-    """Align the cells. The first `texts` columns contain names, which are shortened to fit."""
+    """Align the cells of a table. The first `texts` columns contain names, which are shortened to fit."""
     shown = [[plain(cell) for cell in row] for row in rows]
     for place in reversed(range(texts)):
         too_wide = _width(shown) - most
@@ -199,7 +199,7 @@ def _aligned(rows: list[list[str]], style: Style, most: int, texts: int = 1) -> 
 
 
 def _without_middle(text: str, room: int) -> str:
-    """Shorten a name in the middle: names of targets differ at both ends, in model and parameters."""
+    """Shorten a name in the middle, because names of targets differ at the start (model) and end (parameters)."""
     if len(text) <= room:
         return text
     head = (room - 1) // 2

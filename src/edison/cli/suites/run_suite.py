@@ -1,4 +1,4 @@
-"""Runs one suite on a server, from its file to its verdict."""
+"""Runs one suite on a server: prepares, forecasts, starts and follows the run, and computes the verdict."""
 
 import asyncio
 import time
@@ -56,7 +56,7 @@ OF_THE_FILE = {
 
 
 class NotReady(Exception):
-    """The server cannot run the suite now."""
+    """Raised if the server cannot run the suite now."""
 
     def __init__(self, problems: list[FileProblem]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
@@ -64,12 +64,12 @@ class NotReady(Exception):
 
 
 class Declined(Exception):
-    """The user declined to start the run."""
+    """Raised if the user declines to start the run."""
 
 
 @dataclass(slots=True)
 class Journey:
-    """Progress of the command, to be reported even if it ends early."""
+    """Results of the command so far, which are reported even if the command ends early."""
 
     address: str | None = None
     report: dict[str, Any] | None = None
@@ -92,7 +92,7 @@ class Wishes:
 async def run_suite(
     client: Client, slug: str, file: SuiteFile, wishes: Wishes, screen: Screen, journey: Journey
 ) -> None:
-    """Prepare, forecast, start, follow and judge a run; record the progress in `journey`."""
+    """Prepare, forecast, start and follow a run and compute its verdict. All results are stored in `journey`."""
     suite, project = file.suite, SuiteProject(client=client, slug=slug)
     prepared = await _prepared(project, file)
     order = prepared.order
@@ -137,7 +137,7 @@ class _PreparedSuite:
 
 
 async def _prepared(project: SuiteProject, file: SuiteFile) -> _PreparedSuite:
-    """Look up all names first; then save the cases and prompts of the suite."""
+    """Resolve all names, then save the cases and prompts of the suite."""
     suite = file.suite
     names = TargetNames(project, file)
     targets, scorers = await names.targets(suite), await names.scorers(suite)
@@ -169,7 +169,7 @@ async def _prepared(project: SuiteProject, file: SuiteFile) -> _PreparedSuite:
 
 
 async def _computed(client: Client, path: str, stale: str) -> dict[str, Any]:
-    """Wait until a worker has computed the results of all cells; return them as they are after a timeout."""
+    """Poll `path` until the results are no longer stale; return the last response after a timeout."""
     until = time.monotonic() + COMPUTED_WITHIN_S
     while True:
         answer = await client.get(path)
@@ -203,7 +203,7 @@ def must_be_ready(file: SuiteFile, problems: list[dict[str, Any]]) -> None:
 
 
 def _place(file: SuiteFile, field: str) -> tuple[str | int, ...]:
-    """Return the place in the file that a field of the request comes from."""
+    """Return the path in the suite file that corresponds to a field of the run request."""
     parts = tuple(int(part) if part.isdigit() else part for part in field.split("."))
     if parts[0] != "versions":
         return parts
@@ -211,7 +211,7 @@ def _place(file: SuiteFile, field: str) -> tuple[str | int, ...]:
 
 
 async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -> None:
-    """Follow the run until it ends or needs a person."""
+    """Poll the run until it ends or waits for a person's decision."""
     pause = POLL_FIRST_S
     heard = worked = time.monotonic()
     while True:

@@ -1,4 +1,4 @@
-"""Saves a suite in the project (`--save`) and schedules it (`--cron`). The file overwrites an existing suite."""
+"""Saves a suite in the project (`--save`) and schedules it (`--cron`). An existing suite is overwritten."""
 
 from dataclasses import asdict, dataclass
 from itertools import product
@@ -25,7 +25,7 @@ class Saving:
 def recipe_of(
     suite: SuiteFileModel, order: dict[str, Any], fallback: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Convert a run request to a recipe: with the version just saved, or with the label that the file names."""
+    """Convert a run request to a recipe, with the label of the file or else the version that was just saved."""
     recipe: dict[str, Any] = {
         "prompts": [
             {
@@ -55,7 +55,7 @@ def recipe_of(
 async def save_suite(
     project: SuiteProject, file: SuiteFile, saving: Saving, recipe: dict[str, Any]
 ) -> dict[str, Any]:
-    """Save the suite, and its monitor if there is a schedule; return both."""
+    """Save the suite, and its monitor if a schedule is given; return suite and monitor."""
     if saving.cron is not None:
         # Check the schedule before saving anything.
         await _check_schedule(project, saving)
@@ -131,7 +131,7 @@ async def _check_schedule(project: SuiteProject, saving: Saving) -> None:
 async def _scheduled(
     project: SuiteProject, saving: Saving, suite: dict[str, Any]
 ) -> dict[str, Any]:
-    """Create or change the monitor with the name of the suite; other monitors are not changed."""
+    """Create or change the monitor that has the name of the suite. Other monitors are not changed."""
     path = f"{project.path}/monitors"
     name = suite["name"][:MOST_MONITOR_NAME].rstrip()
     schedule = {"cron": saving.cron, "timezone": saving.timezone}
@@ -144,7 +144,7 @@ async def _scheduled(
 
 
 def _each(target: dict[str, Any]) -> list[dict[str, Any]]:
-    """Expand the grid of a target: a recipe lists each combination."""
+    """Expand the parameter grid of a target, because a recipe lists each combination."""
     grid: dict[str, list[Any]] = {
         name: values for name, values in target.get("grid", {}).items() if values
     }

@@ -1,4 +1,4 @@
-"""Server, token, final output and exit code of `edison run`."""
+"""Implementation of the `edison run` command: chooses server and token, prints the result, sets the exit code."""
 
 import asyncio
 import json
@@ -68,7 +68,7 @@ def run_it(options: Options, settings: Settings) -> int:
 def _with_server(
     options: Options, settings: Settings, file: SuiteFile, screen: Screen, journey: Journey
 ) -> int:
-    """Find or start a server, run the suite there, and report what failed."""
+    """Find or start a server, run the suite there, and return the exit code."""
     try:
         with ExitStack() as stack:
             server = _server(options, settings, file, screen, stack)

@@ -1,4 +1,4 @@
-"""The dataset of a suite: found by its name, or updated so that it contains the cases of the suite."""
+"""Dataset of a suite: found by name, or updated to contain the cases of the suite file."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ PARTS = ("values", "expected", "tags", "difficulty", "metadata", "split")
 async def known_dataset(
     project: SuiteProject, file: SuiteFile, dataset: FileDataset
 ) -> dict[str, Any] | None:
-    """Return the dataset of this name; None if there is none and the suite contains the cases."""
+    """Return the dataset with this name; None if it does not exist and the suite file contains the cases."""
     found = await project.named("datasets", dataset.name)
     ours = dataset.cases is not None or dataset.file is not None
     if ours:
@@ -62,7 +62,7 @@ async def known_dataset(
 async def cases_to_run(
     project: SuiteProject, file: SuiteFile, dataset: FileDataset, known: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Return the cases and dataset version for the run request."""
+    """Update the dataset if needed; return the dataset fields of the run request."""
     ours = dataset.cases is not None or file.data_file is not None
     if known is None:
         known = await project.client.post(
@@ -84,7 +84,7 @@ async def cases_to_run(
 
 
 async def _keep_cases(project: SuiteProject, dataset: FileDataset, known: dict[str, Any]) -> int:
-    """Add new cases and delete missing ones; unchanged cases keep their ids."""
+    """Add new cases to the dataset and delete cases that are no longer in the file. Unchanged cases keep their ids."""
     path = f"{project.path}/datasets/{known['id']}/cases"
     wanted = [case.given() for case in dataset.cases or ()]
     there: defaultdict[str, list[str]] = defaultdict(list)
@@ -107,7 +107,7 @@ async def _keep_cases(project: SuiteProject, dataset: FileDataset, known: dict[s
 async def _keep_file(
     project: SuiteProject, file: SuiteFile, dataset: FileDataset, known: dict[str, Any]
 ) -> int:
-    """Import the file unless the dataset contains it already. Unchanged rows keep their ids."""
+    """Import the data file unless the dataset already contains it. Unchanged rows keep their ids."""
     assert file.data_file
     content = _read(file, file.data_file)
     digest = _digest(content, dataset)
@@ -129,7 +129,7 @@ async def _keep_file(
 async def _upload(
     project: SuiteProject, file: SuiteFile, dataset: FileDataset, content: bytes
 ) -> dict[str, Any]:
-    """Upload the file and check every row, before anything is changed."""
+    """Upload the data file and check every row, before the dataset is changed."""
     assert file.data_file
     options = {
         name: value
@@ -154,7 +154,7 @@ async def _upload(
 
 
 async def _without_doubles(project: SuiteProject, known: dict[str, Any], old: set[str]) -> int:
-    """Delete duplicates and outdated cases: of equal cases the older one stays, of others the new ones."""
+    """Delete imported cases that equal an old case, and old cases that are no longer in the file."""
     path = f"{project.path}/datasets/{known['id']}/cases"
     before: defaultdict[str, list[str]] = defaultdict(list)
     new: list[tuple[str, str]] = []
@@ -183,7 +183,7 @@ async def _dataset(project: SuiteProject, known: dict[str, Any]) -> dict[str, An
 
 
 def case_fingerprint(case: dict[str, Any]) -> str:
-    """Return a value that is equal for equal cases; a missing field equals an empty one."""
+    """Return a text that is equal for equal cases. A missing field equals an empty field."""
     parts = {
         name: _plain_values(case[name]) if name == "values" else case[name]
         for name in PARTS
@@ -193,7 +193,7 @@ def case_fingerprint(case: dict[str, Any]) -> str:
 
 
 def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
-    """Remove the empty fields that the server adds to the messages of a conversation."""
+    """Remove empty fields, which the server adds to the messages of a conversation."""
     return {
         name: value
         if isinstance(value, str)
@@ -206,7 +206,7 @@ def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _digest(content: bytes, dataset: FileDataset) -> str:
-    """Hash the file and the options it is read with."""
+    """Return the hash of the file content and the import options."""
     how = dataset.model_dump_json(include={"mapping", "encoding", "delimiter", "skip_bad_rows"})
     return hashlib.sha256(how.encode() + b"\0" + content).hexdigest()
 

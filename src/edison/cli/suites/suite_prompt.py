@@ -1,4 +1,4 @@
-"""The prompt of a suite: found by its name, or saved with a version for each new text."""
+"""Prompt of a suite: found by name, or saved with a new version if its text changed."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -14,7 +14,7 @@ KEPT = "Kept by edison run"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteProject:
-    """The project that a suite runs in."""
+    """The project in which a suite runs."""
 
     client: Client
     slug: str
@@ -32,7 +32,7 @@ class SuiteProject:
 async def known_prompt(
     project: SuiteProject, file: SuiteFile, prompt: FilePrompt, place: int = 0
 ) -> dict[str, Any] | None:
-    """Return the prompt of this name; None if there is none and the suite contains it."""
+    """Return the prompt with this name; None if it does not exist and the suite file contains its text."""
     where = ("prompt",) if file.suite.prompt is not None else ("prompts", place)
     found = await project.named("prompts", prompt.name)
     if len(found) > 1:
@@ -66,7 +66,7 @@ async def known_prompt(
 async def version_to_run(
     project: SuiteProject, suite: str, prompt: FilePrompt, known: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Return the prompt version for the run request, after saving a text of the suite as a version."""
+    """Save the prompt text as a version if needed; return the version fields of the run request."""
     if not prompt.written_here:
         assert known
         if prompt.version is not None:
@@ -91,7 +91,7 @@ async def version_to_run(
 
 
 async def _kept(project: SuiteProject, suite: str, prompt: FilePrompt, path: str) -> int:
-    """Set the draft to the text of the suite, and save it unless it equals the newest version."""
+    """Set the draft to the text of the suite file; save it as a version unless it equals the newest version."""
     client, wanted = project.client, prompt.content()
     found = await client.get(path)
     if not same_content(found["draft"], wanted):
@@ -123,7 +123,7 @@ def _is_empty(content: dict[str, Any]) -> bool:
 
 
 def _essence(content: dict[str, Any]) -> Any:
-    """Remove empty parts, so that a missing part equals an empty one."""
+    """Remove empty parts of prompt content, so that a missing part equals an empty part."""
     output: dict[str, Any] = content.get("output") or {}
     if output.get("kind", "auto") == "auto":
         content = {name: value for name, value in content.items() if name != "output"}

@@ -1,4 +1,4 @@
-"""Verdict of a finished run: thresholds reached, missed, or inconclusive because of errors."""
+"""Verdict on a finished run: thresholds reached, missed, or inconclusive because of errors."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Exit(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One threshold of one target. `found` is None if nothing could be measured."""
+    """Result of one threshold for one target. `found` is None if the value could not be measured."""
 
     # None: all scorers together.
     scorer: str | None
@@ -63,7 +63,7 @@ class SuiteVerdict:
 def judge(
     suite: SuiteFileModel, report: dict[str, Any], results: dict[str, Any] | None = None
 ) -> SuiteVerdict:
-    """Compare a run with its thresholds. `results` is needed for thresholds of all scorers together."""
+    """Compare a run with the thresholds of the suite. `results` is needed for thresholds over all scorers together."""
     labels = target_labels(report)
     doubts = [*_failures(suite, report, labels), *_errors(suite, report, labels)]
     checks: list[Check] = []
@@ -86,9 +86,9 @@ def judge(
 
 
 def with_figures(report: dict[str, Any]) -> dict[str, Any]:
-    """Use the figures that every screen shows instead of the plain means of all scored answers.
+    """Replace the plain means of a report by the figures that the screens show.
 
-    They differ where cases have different numbers of scored trials.
+    The two differ if cases have different numbers of scored trials.
     """
     of_scorer: dict[str, Any] = {
         each["metric"]["name"]: {column["column"]: column for column in each["columns"]}
@@ -181,7 +181,7 @@ def _errors(suite: SuiteFileModel, report: dict[str, Any], labels: list[str]) ->
 
 
 def target_labels(report: dict[str, Any]) -> list[str]:
-    """Return short unique names of the targets."""
+    """Return a short unique name for each target."""
     columns = report["plan"]["columns"]
     short: list[str] = [column["model_name"] for column in columns]
     for more in (_with_parameters, _with_credential):

@@ -1,4 +1,4 @@
-"""Terminal output of `edison run`: progress on standard error, colours, widths and formats."""
+"""Terminal output of `edison run`: progress messages, colours, widths and number formats."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ LEAST_COLUMNS = 60
 
 
 class Screen:
-    """Writes messages to standard error. Progress that overwrites a line is shown only on a terminal."""
+    """Writes messages to standard error. Progress that overwrites its line is shown only on a terminal."""
 
     def __init__(self) -> None:
         self.is_terminal = sys.stderr.isatty()
@@ -38,7 +38,7 @@ class Screen:
 
 
 class Style:
-    """Colours of standard output; none without a terminal or with NO_COLOR."""
+    """Colours of standard output. There are none without a terminal or with NO_COLOR."""
 
     def __init__(self, *, coloured: bool) -> None:
         self._coloured = coloured
@@ -69,7 +69,7 @@ class Style:
 
 
 def output_width() -> int:
-    """Return the width of tables: at most 100 columns, less on a narrow terminal."""
+    """Return the width of tables: the width of the terminal, but at most 100 columns."""
     wide = click_width() if sys.stdout.isatty() else MOST_COLUMNS
     return max(LEAST_COLUMNS, min(MOST_COLUMNS, wide))
 
@@ -85,7 +85,7 @@ def click_width() -> int:
 
 
 def plain(text: str, *, breaks: bool = False) -> str:
-    """Remove control sequences from untrusted names and messages."""
+    """Remove control sequences from untrusted text."""
     return "".join(
         letter if letter.isprintable() or (breaks and letter == "\n") else "\ufffd"
         for letter in text

@@ -41,7 +41,7 @@ def net_share(up: NDArray[Any], down: NDArray[Any], cases: Cases, level: float) 
 
 
 def net_score(up: Any, down: Any, n: float, difference: Any) -> Floats:
-    """Return the score statistic: the distance of the counts from their expectation under `difference`, standardized."""
+    """Return the score statistic: by how many standard errors the counts deviate from a true `difference`."""
     change = up + down
     linear = (2 * n - up + down) * difference - change
     constant = -down * difference * (1 - difference)
