@@ -1,4 +1,4 @@
-"""Server-sent events: replays missed events, then follows new ones. A waiting stream holds no database connection."""
+"""Server-sent events: replays missed events, then sends new events. A waiting stream holds no database connection."""
 
 import json
 import time

@@ -26,7 +26,7 @@ STATIC = Path(__file__).parent / "static"
 
 
 def migrate_all(url: str, *, before: Callable[[SchemaState], None] | None = None) -> SchemaState:
-    """Migrate the tables of Edison and of the job queue; call `before` first if a migration is needed."""
+    """Migrate the tables of Edison and of DBOS; call `before` first if a migration is needed."""
     return migrate(url, also=migrate_engine, also_behind=engine_is_behind, before=before)
 
 

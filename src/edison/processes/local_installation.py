@@ -1,4 +1,4 @@
-"""Installation on this machine for one command: the running one, or one started for the command."""
+"""Edison on this machine for one command: uses the running installation or starts a temporary one."""
 
 import os
 import signal

@@ -54,7 +54,7 @@ def migrate_with_backup(
 
 
 class BackupSchedule:
-    """Writes a backup if the newest is too old. All workers check; a lock ensures that only one writes at a time."""
+    """Writes a backup if the newest backup is too old. All workers check, but a lock lets only one of them write."""
 
     def __init__(self, settings: Settings, url: str, clock: Clock) -> None:
         self._every = timedelta(hours=settings.hours_between_backups)

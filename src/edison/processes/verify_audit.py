@@ -35,7 +35,7 @@ class AuditReport:
 
     @property
     def proves_something(self) -> bool:
-        """Whether there are signed checkpoints and a key to check them; otherwise the check proves nothing."""
+        """Whether the log is empty, or has signed checkpoints and this machine has a key to verify them."""
         return not self.entries or (self.has_keys and self.checkpoints > 0)
 
 
@@ -95,7 +95,7 @@ def _read_copies(paths: Sequence[Path]) -> tuple[dict[Path, list[HeadLine]], lis
 
 
 def _own_publics(settings: Settings) -> tuple[str, ...]:
-    """Return the public keys of signed checkpoints, derived from this machine's private keys, if it has any."""
+    """Return the public keys that verify checkpoints, derived from this machine's private keys, if it has any."""
     given = split_keys(settings.vault_keys.get_secret_value() if settings.vault_keys else None)
     if given:
         private = [read_private(key) for key in given if not key.startswith(PUBLIC_MARK)]

@@ -47,7 +47,7 @@ async def list_alerts(
 async def summarise_alerts(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> AlertSummaryView:
-    """Count the open alerts and return the newest ones."""
+    """Count the open alerts and return the newest open alerts."""
     return AlertSummaryView.of(await alert_commands.summarise_alerts(ctx, who, project))
 
 

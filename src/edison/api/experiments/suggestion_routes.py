@@ -42,7 +42,7 @@ async def list_suggestions(
     page: WantedPage,
     state: SuggestionState | None = None,
 ) -> SuggestionPageView:
-    """List suggestions, newest first. Use `state=pending` to list only those without a decision."""
+    """List suggestions, newest first. Use `state=pending` to list only suggestions without a decision."""
     return SuggestionPageView.of(
         await suggestion_queries.list_suggestions(ctx, who, project, state, page)
     )

@@ -41,7 +41,7 @@ class ConsistencyView(View):
 
 
 class SwapView(View):
-    """Share of comparisons whose result changed when the two answers were swapped."""
+    """Share of comparisons that had another result after the two answers were swapped."""
 
     flip_rate: float
     low: float | None = Field(description="Lower end of the interval of `flip_rate`")

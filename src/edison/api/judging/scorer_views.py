@@ -17,7 +17,7 @@ MAX_USD = 1_000_000
 
 
 class ScorerView(DomainView):
-    """A kind of scorer. `missing` is the reason why it cannot be used on this installation."""
+    """A kind of scorer. `missing` is the reason why the scorer cannot be used on this installation."""
 
     kind: str
     title: str

@@ -48,7 +48,7 @@ class LineageNodeView(View):
 
 
 class LineageEdgeView(View):
-    """Edge from a version to a version that was derived from it."""
+    """Edge from a parent version to the version derived from the parent."""
 
     begin: UUID = Field(alias="from")
     to: UUID

@@ -149,7 +149,7 @@ sessions_router = ApiRouter(tags=["accounts"])
 async def get_session(
     request: Request, response: Response, who: CurrentActor, ctx: Services, config: Config
 ) -> SessionView:
-    """Get the current session, or an empty one if nobody is signed in.
+    """Get the signed-in user, if any, and the sign-up rules. No sign-in is needed.
 
     The response sets the CSRF cookie, which requests that change data must send back.
     """

@@ -65,7 +65,7 @@ async def get_project(project: CurrentProject, who: CurrentActor, ctx: Services)
 async def list_project_metrics(
     project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> list[MetricView]:
-    """List the metrics of the newest runs, one of which can be the project's main metric."""
+    """List the metrics of the newest runs. The project's main metric is chosen from this list."""
     return [MetricView.model_validate(one) for one in await list_metrics(ctx, who, project)]
 
 

@@ -52,7 +52,7 @@ class FewShotBody(Body):
 
 
 class PromptToolBody(Body):
-    """A tool of a prompt. A draft may contain a name or schema that providers reject; it is listed as a problem."""
+    """A tool of a prompt. A name or schema that providers reject is accepted and listed as a problem of the draft."""
 
     name: ShortText
     description: Annotated[Stored, Field(max_length=MOST_SYSTEM)] = ""

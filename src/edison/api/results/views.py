@@ -72,7 +72,7 @@ class MetricFiguresView(DomainView):
 
 
 class CriterionResultView(DomainView):
-    """Result of one criterion, from 0 to 1. Multiply it by the scale of the criterion to show it."""
+    """Result of one criterion, from 0 to 1. Multiply the values by the scale of the criterion."""
 
     name: str
     scale: int

@@ -76,7 +76,7 @@ def judging_scorers(specs: Sequence[dict[str, Any]]) -> list[int]:
 
 
 def who_judges(spec: dict[str, Any]) -> str:
-    """Return a key that identifies the judge, grader prompt or model of a scorer, without its version."""
+    """Return a key for the judge, grader prompt or model that a scorer uses. The key contains no version."""
     by = spec.get("judge") or spec.get("prompt") or spec.get("model")
     return f"{spec.get('kind')}:{by}"
 

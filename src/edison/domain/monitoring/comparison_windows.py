@@ -105,7 +105,7 @@ def level_of_target(look: ComparisonWindow, key: str, *, passes: bool) -> Target
 
 
 def by_case(runs: Iterable[Seen], key: str, *, passes: bool = False) -> list[ByCase]:
-    """Return the case means of a target for each run that has at least one value for it."""
+    """Return the case means of a target for each run in which the target has at least one value."""
     found: list[ByCase] = []
     for run in runs:
         target = run.target(key)
@@ -139,7 +139,7 @@ def _seen_twice(others: Floats, looked: Floats) -> bool:
 
 
 def _of_cases(means: Floats) -> Noise:
-    """Estimate the noise from a single run by the variance between cases, which overestimates it."""
+    """Estimate the noise of a single run by the variance between cases, which is higher than the actual noise."""
     variance = float(means.var(ddof=1)) / means.size
     return Noise(variance=variance, freedom=means.size - 1, usual=variance)
 

@@ -22,7 +22,7 @@ class Occurrences:
 
     @property
     def untold(self) -> int:
-        """Number of missed times that are older than the recorded ones and are not recorded themselves."""
+        """Number of missed times that are too old to be recorded individually."""
         return self.missed_count - len(self.missed)
 
 

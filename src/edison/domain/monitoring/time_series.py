@@ -61,7 +61,7 @@ def fallen_level(values: Sequence[float], smallest: float = 0.0) -> LevelChange 
 
 
 def _falls(rows: Floats) -> Floats:
-    """Return the drop of the mean at each candidate change point, divided by its standard error up to a constant."""
+    """Return the drop of the mean at each candidate change point, scaled by the precision of the drop."""
     size = rows.shape[1]
     after = np.arange(AFTER_AT_LEAST, min(AFTER_AT_MOST, size - BEFORE_AT_LEAST) + 1)
     sums = np.cumsum(rows, axis=1)
@@ -80,7 +80,7 @@ def _some_orders(size: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unusual:
-    """Comparison of one value with earlier values: the usual value, the ratio to it, and the p-value."""
+    """Comparison of a value with earlier values: their geometric mean, the ratio to that mean, and the p-value."""
 
     usual: float
     ratio: float
@@ -89,7 +89,7 @@ class Unusual:
 
 
 def unusual_of(past: Sequence[float], now: float) -> Unusual | None:
-    """Compare a latency or cost with earlier ones on a log scale.
+    """Compare a latency or cost with earlier values on a log scale.
 
     Return None if there are too few earlier values or the current value is not positive.
     """

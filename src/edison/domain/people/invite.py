@@ -1,4 +1,4 @@
-"""Invites to a project, and the checks before an account may accept one."""
+"""Invites to a project, and the checks before an account may accept an invite."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -120,7 +120,7 @@ def _is_noise(pace: Pace) -> bool:
 
 
 def _since_lowered(pace: Pace, length: float) -> tuple[int, int]:
-    """Count recent starts and refusals, without those that led to the last reduction of the rate."""
+    """Count recent starts and refusals after the measurement that led to the last reduction of the rate."""
     return counted(pace.beats, max(pace.at - length, pace.measured_to + OLD_RATE_S), pace.at)
 
 

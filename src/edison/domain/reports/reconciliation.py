@@ -11,7 +11,7 @@ from edison.domain.reports.provider_bills import BilledLine, plain_model
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerDayCost:
-    """Recorded cost of one model's calls on one day, and the amount in doubt in addition to it."""
+    """Recorded cost of one model's calls on one day, and the additional amount in doubt."""
 
     day: date
     model: str

@@ -90,7 +90,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedMoney:
-    """Simulated cost of a period, which is reported separately if it is not part of the totals."""
+    """Simulated cost of a period. It is shown separately if the report does not include simulated calls."""
 
     calls: int = 0
     cost: MicroUsd = ZERO
@@ -193,7 +193,7 @@ def window_of(
     phase: Phase | None = None,
     simulated: bool = False,
 ) -> Window:
-    """Build the window. If `first` or `last` is missing, it is set so that the period has the default length.
+    """Build the window. A missing `first` or `last` is chosen so that the period has the default length.
 
     If both are missing, the period ends today.
     """

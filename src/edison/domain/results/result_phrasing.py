@@ -17,7 +17,7 @@ class Scaled(Protocol):
 
 
 def score_measure(of: Scaled | None) -> Measure:
-    """Return how to format scores: on the scorer's own scale if there is one, else from 0 to 1."""
+    """Return how to format scores: on the scorer's own scale if the scorer has a scale, else from 0 to 1."""
     return Measure(top=of.scale) if of and of.scale else Measure()
 
 

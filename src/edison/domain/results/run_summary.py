@@ -125,7 +125,7 @@ class ColumnResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """Comparison of two columns over shared cases. `effect` is the mean of the other column minus that of the base."""
+    """Comparison of two columns over shared cases. `effect` is the mean of `other` minus the mean of `base`."""
 
     cases: int
     lost: int
@@ -362,7 +362,7 @@ def summaries_to_json(summaries: Sequence[Summary]) -> dict[str, Any]:
 
 
 def summaries_from_json(value: dict[str, Any]) -> tuple[Summary, ...]:
-    """Deserialize summaries; return none if they have the format of another release, so that they are recomputed."""
+    """Deserialize summaries. Return an empty tuple for the format of another release, which requires recomputation."""
     try:
         return _SUMMARIES.validate_python(value.get("metrics", ()))
     except ValidationError:

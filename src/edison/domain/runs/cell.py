@@ -35,7 +35,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worst:
-    """Highest possible cost of one call. It exists only for models with a known price; a run requires it."""
+    """Highest possible cost of one call. It is unknown without a price, and then the run cannot start."""
 
     cost: MicroUsd
     tokens: int

@@ -9,7 +9,10 @@ from edison.domain.runs.cell_labels import PASS_AT
 
 
 class CellStanding(StrEnum):
-    """Standing of an answer (such as passed or failed) and who decided it. A SQL statement has the same rules."""
+    """Standing of an answer (such as passed or failed) and who decided it.
+
+    The SQL statement of the comparison implements the same rules.
+    """
 
     ABSENT = "absent"
     OPEN = "open"

@@ -132,7 +132,7 @@ def grade_of(state: CellState, manual: float | None, value: float | None) -> flo
 
 
 def must_be_gradable(state: CellState, attempt: int, seen: int | None) -> None:
-    """Raise an error if the cell has no answer, or a newer answer than the one the person saw."""
+    """Raise an error if the cell has no answer, or if the answer was replaced after the person opened the cell."""
     if state not in HAS_ANSWER:
         raise WrongState("This cell has no answer to grade", state=str(state))
     if seen is not None and seen != attempt:

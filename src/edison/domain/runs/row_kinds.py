@@ -7,7 +7,7 @@ from edison.domain.ids import RunId
 
 
 class RowKind(StrEnum):
-    """Kinds of rows. A row is of a kind if at least one of its cells is."""
+    """Kinds of rows. A row belongs to a kind if at least one of its cells belongs to that kind."""
 
     # A person or a scorer rejected the answer.
     NOT_PASSED = "not_passed"

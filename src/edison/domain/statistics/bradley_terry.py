@@ -176,7 +176,7 @@ def _certainly_better(
 
 
 def _groups(met: NDArray[np.bool_]) -> list[int]:
-    """Return the number of the connected component of each item, where duels connect items."""
+    """Return, for each item, the number of its connected component in the graph of duels."""
     group = list(range(met.shape[0]))
     for i, j in combinations(range(met.shape[0]), 2):
         if met[i, j] and group[i] != group[j]:

@@ -58,7 +58,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 @cache
 def every_way(size: int) -> Floats:
-    """Return all sign vectors with a positive first sign. The others have the same absolute sums."""
+    """Return all sign vectors with a positive first sign. Their negatives are redundant in a two-sided test."""
     numbers = np.arange(2 ** (size - 1), dtype=np.int64)[:, None]
     return np.where((numbers >> np.arange(size)) & 1, -1.0, 1.0)
 

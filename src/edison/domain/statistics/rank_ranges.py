@@ -91,7 +91,7 @@ def _contrasts(items: int) -> Floats:
 
 
 def _nearest(shares: Floats, level: float) -> tuple[int, int]:
-    """Return the range of ranks with coverage nearest to `level`; of equally near ranges the wider one."""
+    """Return the range of ranks with coverage nearest to `level`; the wider range in case of a tie."""
     below = np.concatenate([[0.0], np.cumsum(shares)])
     best, held = (1, shares.size), 1.0
     for width in range(shares.size - 1, 0, -1):

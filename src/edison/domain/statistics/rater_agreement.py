@@ -38,7 +38,7 @@ def cohen_kappa(
     clusters: Cases = None,
     level: float = 0.95,
 ) -> Agreement | None:
-    """Return Cohen's kappa of two raters, where `a` is the reference; None if kappa is undefined."""
+    """Return Cohen's kappa of two raters, or None if it is undefined. `a` is the reference rater."""
     ratings = np.vstack([_numbers(a, b, weights), _numbers(b, a, weights)])
     kept, of = _rated_by_all(ratings, clusters)
     if kept.shape[1] == 0:

@@ -62,7 +62,7 @@ def _over_cases(
 
 
 def _all_from(good: Floats, n: Floats, k: int) -> Floats:
-    """Return the probability that k items drawn from n without replacement are all among the `good` ones."""
+    """Return the probability that k trials drawn from n without replacement are all among the `good` trials."""
     enough = good >= k
     safe = np.where(enough, good, k)
     logs = gammaln(safe + 1) - gammaln(safe - k + 1) - gammaln(n + 1) + gammaln(n - k + 1)

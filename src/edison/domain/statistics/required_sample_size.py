@@ -33,7 +33,7 @@ class Spread:
         return sqrt(self.between + self.within / trials)
 
     def at_best(self, trials: int) -> "Spread":
-        """Return a spread with the same variance at this number of trials, all of it within cases."""
+        """Return a spread with the same total variance, all of it within cases, so that more trials reduce it most."""
         return Spread(between=0.0, within=self.deviation(trials) ** 2 * trials, repeated=True)
 
 
@@ -147,7 +147,7 @@ def reach_of(
 
 
 def cases_for(spread: Spread, effect: float, trials: int, comparisons: int) -> int | None:
-    """Return the number of cases that detects `effect` with a power of 80 %, or None if it is unrealistically large."""
+    """Return the number of cases that detects `effect` with a power of 80 %; None if that number is too large."""
     deviation = spread.deviation(trials)
     needed = power.cases_needed(deviation, effect, ALPHA / comparisons, POWER)
     return None if needed is None else max(needed, fewest_cases(comparisons))

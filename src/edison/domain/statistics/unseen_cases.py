@@ -46,7 +46,7 @@ def unseen_p_of_rows(rows: Floats) -> Floats:
 
 
 def cases_to_decide(differences: Floats, alpha: float) -> int | None:
-    """Estimate how many cases with the same distribution of differences are significant.
+    """Estimate the number of cases needed for significance if further cases have the same distribution.
 
     Return None if the number is unrealistically large.
     """

@@ -1,4 +1,4 @@
-"""Executions of a suite. An execution has a run, or a reason why it has none."""
+"""Executions of a suite. An execution has a run, or a reason why there is no run."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -24,7 +24,7 @@ OVERRIDE_KEY = "override"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaselineLevel:
-    """A score with its interval, such as that of the baseline. `words` describes where the score comes from."""
+    """A score with its interval, such as the baseline's score. `words` describes the origin of the score."""
 
     score: float
     low: float
