@@ -1,4 +1,4 @@
-"""Model of the suite file. docs/suite.schema.json is generated from it."""
+"""Pydantic model of the suite file, from which docs/suite.schema.json is generated."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
