@@ -20,7 +20,7 @@ CaseId = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9
 
 
 class FilePart(BaseModel):
-    """Unknown fields are rejected, so that a misspelled one is not ignored."""
+    """Base class of all parts of a suite file. Unknown fields are rejected, to detect misspelled names."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -62,14 +62,14 @@ class FileTool(FilePart):
 
 
 class Output(FilePart):
-    """Format of an answer; `auto` detects it from the text of the prompt."""
+    """Required format of an answer. `auto` means that the format is detected from the prompt text."""
 
     kind: Literal["auto", "text", "response", "json", "response_json", "schema"] = "auto"
     schema_: dict[str, Any] | None = Field(default=None, alias="schema")
 
 
 class FileParameters(FilePart):
-    """Parameters that are left out are not sent."""
+    """Parameters of a model. Parameters that are left out are not sent."""
 
     temperature: Number | None = None
     max_tokens: int | None = None
@@ -83,7 +83,7 @@ class FileParameters(FilePart):
 
 
 class Grid(FilePart):
-    """Several values for a parameter; each combination is a target."""
+    """Several values for parameters. Each combination of values is a target."""
 
     temperature: list[Number] = Field(default_factory=list[float])
     max_tokens: list[int] = Field(default_factory=list[int])
@@ -96,8 +96,10 @@ class Grid(FilePart):
 
 
 class FilePrompt(FilePart):
-    """A prompt with text is stored under its name, a changed text as a new version; \
-without text it is one of the project's."""
+    """A prompt. With text, it is stored in the project under its name, and each changed text becomes a new version.
+
+    Without text, the name refers to an existing prompt of the project.
+    """
 
     name: Name
     version: Count | None = Field(default=None, description="Version of the project's prompt")
@@ -162,7 +164,7 @@ class FileCase(FilePart):
 
 
 class FileColumn(FilePart):
-    """Use of a column of the file."""
+    """How a column of the data file is used."""
 
     target: Literal["variable", "expected", "tags", "difficulty", "split", "metadata", "ignore"]
     name: Name | None = Field(
@@ -172,7 +174,7 @@ class FileColumn(FilePart):
 
 
 class Only(FilePart):
-    """Filter of cases; a case must match all conditions."""
+    """Filter of cases. A case must match all conditions."""
 
     split: Literal["none", "train", "holdout"] | None = None
     tags: list[Name] = Field(default_factory=list[Name])
@@ -183,7 +185,10 @@ class Only(FilePart):
 
 
 class FileDataset(FilePart):
-    """A dataset given here or in a file is stored under its name; else it is one of the project's."""
+    """A dataset. With `cases` or `file`, it is stored in the project under its name.
+
+    Without them, the name refers to an existing dataset of the project.
+    """
 
     name: Name
     version: Count | None = Field(
@@ -244,7 +249,7 @@ WHOLE = ("score", "pass_rate", "cost_usd", "latency_p95_ms")
 
 
 class Scorer(FilePart):
-    """`kind` and its fields, as listed in docs/scorers.md. A grader names its prompt and model, a judge the judge."""
+    """A scorer: its `kind`, and the fields of that kind as listed in docs/scorers.md."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -253,7 +258,7 @@ class Scorer(FilePart):
 
 
 class Threshold(FilePart):
-    """What every target must reach, by one scorer or all scorers together; and its highest cost and latency."""
+    """Thresholds that every target must reach: for one scorer or all scorers together, and for cost and latency."""
 
     scorer: Name | None = Field(
         default=None, description="The scorer's name, or its kind if it has none"
@@ -283,7 +288,7 @@ class Threshold(FilePart):
 
 
 class SuiteFileModel(FilePart):
-    """A prompt, cases, models, scorers and thresholds."""
+    """A suite: prompts, cases, targets, scorers and thresholds."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     description: Annotated[str, Field(max_length=2_000)] = Field(
