@@ -23,7 +23,7 @@ SERIES_POINTS = 60
 
 
 class MonitorRule(StrEnum):
-    """Rules that need statistics. Rules for missed, failed and over-budget runs are not in this package."""
+    """Rules that need statistics. Missed, failed and over-budget runs are detected without these rules."""
 
     DROP = "drop"
     DROP_SHARE = "drop_share"
