@@ -1,8 +1,9 @@
-"""Journal file of answers that are received but not yet committed, so that a killed worker loses none of them.
+"""Journal file of answers that are received but not yet committed, so that a killed worker loses no answer.
 
-A line is written when an answer arrives, before the database write. It is not synced to disk: the kernel keeps it
-when the process is killed, and only a crash of the whole machine can lose it. The next worker with the same home
-folder commits the remaining lines (see `runs/journal_replay.py`). A file is removed when all its lines are committed.
+A line is written when an answer arrives, before the database write. The file is not synced to disk: the kernel keeps
+the line when the process is killed, and only a crash of the whole machine can lose it. The next worker with the same
+home folder commits the remaining lines (see `runs/journal_replay.py`). A file is removed when all its lines are
+committed.
 """
 
 import fcntl
@@ -44,7 +45,7 @@ class _File:
 
 
 class AnswerJournal:
-    """Journal of one worker."""
+    """The journal of one worker."""
 
     def __init__(self, folder: Path, life: str) -> None:
         self._folder = folder
@@ -53,7 +54,7 @@ class AnswerJournal:
         self._file: _File | None = None
 
     def add(self, line: bytes) -> Callable[[], None]:
-        """Append a line; return the function that marks it as committed."""
+        """Append a line; return a function that marks the line as committed."""
         try:
             file = self._current()
             # Start with a line break, so that a previous line cut short by a full disk does not corrupt this one.
@@ -87,14 +88,14 @@ class AnswerJournal:
         return self._file
 
     def close(self) -> None:
-        """Remove the file if everything in it is committed."""
+        """Close the journal; remove its file if all lines are committed."""
         if self._file is not None and not self._file.waiting:
             self._file.remove()
             self._file = None
 
 
 class LeftFile:
-    """A journal file whose worker has ended; locked, so that only one process replays it."""
+    """The journal file of a worker that has ended. It is locked, so that only one process replays it."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path = path

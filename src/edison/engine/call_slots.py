@@ -1,7 +1,7 @@
-"""Limit the concurrent calls of a worker and share the slots among its runs; and delay work while monitors start.
+"""Limit the concurrent model calls of a worker, and delay other work while monitors are being started.
 
-Turns keep a large run from starving a small one. The limit shrinks while the event loop is late: answers that wait
-for a busy loop are lost if the worker is killed, and the measured latency would not be that of the model.
+Runs take turns, so that a large run does not starve a small one. The limit shrinks while the event loop is late:
+answers that wait for a busy loop are lost if the worker is killed, and their measured latency includes the wait.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ class FairSlots:
         return self._limit
 
     def one(self, run: UUID) -> "HeldSlot":
-        """Hold one slot for the length of a block."""
+        """Return a context manager that holds one slot for the run."""
         return HeldSlot(self, run)
 
     async def acquire(self, run: UUID) -> None:
@@ -60,7 +60,7 @@ class FairSlots:
         self._hand_out()
 
     def adapt(self, late_s: float) -> None:
-        """Reduce the limit when the event loop is late, and raise it again when it is in time."""
+        """Reduce the limit when the event loop is late, and raise the limit again when the loop is in time."""
         if late_s > TOO_LATE_S:
             self._limit = max(1, int(self._most * AT_LEAST), int(self._limit * SHRINKS_BY))
         elif late_s < IN_TIME_S:
@@ -94,7 +94,7 @@ class FairSlots:
 
 
 class HeldSlot:
-    """Context manager of one slot. Not a generator, which would be slower, because each call creates one."""
+    """Context manager that holds one slot. It is a class, because a generator would be slower for every call."""
 
     __slots__ = ("_run", "_slots")
 
@@ -127,7 +127,7 @@ class StartGate:
             self._starting -= 1
 
     async def over(self) -> None:
-        """Wait until this worker is not starting any executions, at most `WAIT_AT_MOST_S`."""
+        """Wait until this worker has finished starting executions, for at most `WAIT_AT_MOST_S`."""
         waited = 0.0
         while self._starting and waited < WAIT_AT_MOST_S:
             await asyncio.sleep(LOOK_AGAIN_S)

@@ -1,4 +1,4 @@
-"""Names, queues and JSON inputs of the workflows, so that services can enqueue them without importing them."""
+"""Names, queues and JSON inputs of the workflows, so that services can enqueue workflows without importing them."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -53,13 +53,13 @@ ERASE_PROJECT = "erase_project"
 
 
 class ErasureOrder(TypedDict):
-    """Erase a project, identified by its deletion, because the project's id must not remain anywhere."""
+    """Request to erase a project. It names the deletion, because the project's id must not remain stored anywhere."""
 
     deletion: str
 
 
 class MailOrder(TypedDict):
-    """A mail to send. It holds references only: secrets and texts are created when it is sent."""
+    """Request to send a mail. It contains only ids; the text and the secret link are created when the mail is sent."""
 
     kind: Literal[
         "invite",
@@ -79,13 +79,13 @@ class MailOrder(TypedDict):
 
 
 class RetentionOrder(TypedDict):
-    """Delete expired data; one order a night."""
+    """Request to delete expired data; one request per night."""
 
     night: str
 
 
 class ProbeOrder(TypedDict):
-    """Test whether a credential works, and list the models that it gives access to."""
+    """Request to test whether a credential works and to list its models."""
 
     project: str
     credential: str
@@ -93,7 +93,7 @@ class ProbeOrder(TypedDict):
 
 
 class TryOrder(TypedDict):
-    """Make one playground call."""
+    """Request to make one playground call."""
 
     project: str
     wanted: str
@@ -101,7 +101,7 @@ class TryOrder(TypedDict):
 
 
 class AssistOrder(TypedDict):
-    """Process one assist that a person requested."""
+    """Request to process one assist."""
 
     project: str
     assist: str
@@ -109,7 +109,7 @@ class AssistOrder(TypedDict):
 
 
 class ChunkOrder(TypedDict):
-    """Work on one chunk of a run."""
+    """Request to process one chunk of a run."""
 
     project: str
     run: str
@@ -122,14 +122,14 @@ class ChunkOrder(TypedDict):
 
 
 class StartOrder(TypedDict):
-    """Help to start due monitors; each helper of a tick is enqueued once."""
+    """Request to help with starting due monitors. Each helper of a tick is enqueued once."""
 
     tick: str
     helper: int
 
 
 class SummaryOrder(TypedDict):
-    """Compute the results of a run; orders of one run are numbered."""
+    """Request to compute the results of a run. `number` counts the requests of the run."""
 
     project: str
     run: str
@@ -137,9 +137,10 @@ class SummaryOrder(TypedDict):
 
 
 class IterationOrder(TypedDict):
-    """Continue an iteration whose run is done.
+    """Request to continue an iteration whose run is complete.
 
-    `again` above 0: only make another suggestion; each request has another number. `hint`: advice to the refiner.
+    If `again` is above 0, only make another suggestion; each such request has a different `again`. `hint` is a person's
+    advice to the refiner.
     """
 
     project: str
@@ -149,14 +150,14 @@ class IterationOrder(TypedDict):
 
 
 class CheckOrder(TypedDict):
-    """Compute the verdict of an experiment's holdout check."""
+    """Request to compute the verdict of an experiment's holdout check."""
 
     project: str
     experiment: str
 
 
 class AssessOrder(TypedDict):
-    """Assess an execution, once for each `why`, which names the state change that requires it."""
+    """Request to assess an execution. `why` names the state change that requires the assessment."""
 
     project: str
     execution: str
@@ -164,21 +165,21 @@ class AssessOrder(TypedDict):
 
 
 class DeliveryOrder(TypedDict):
-    """Send the queued deliveries of a channel in order."""
+    """Request to send the queued deliveries of a channel in order."""
 
     project: str
     channel: str
 
 
 class ChannelTestOrder(TypedDict):
-    """Send one test message that a person waits for."""
+    """Request to send a test message while a person waits for the result."""
 
     project: str
     delivery: str
 
 
 class ChunkReport(TypedDict):
-    """Result of a chunk. `claim` is 0 if this worker could not claim it."""
+    """Result of processing a chunk. `claim` is 0 if this worker could not claim the chunk."""
 
     claim: int
     left: int

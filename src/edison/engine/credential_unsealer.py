@@ -1,4 +1,7 @@
-"""Prepare a credential for a call: decrypt its secrets, or read the variables that it names. Only workers can."""
+"""Prepare a credential for a call: decrypt its secrets, or read the environment variables that it names.
+
+Only workers have the key to decrypt secrets.
+"""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +33,7 @@ class CredentialUnsealer:
     async def unseal(
         self, tx: ReadTx, project: ProjectId, credential: Credential
     ) -> Endpoint | Failed:
-        """Return the endpoint with its secrets, or a failure with the reason why it is not available."""
+        """Return the endpoint of a credential with its secrets, or a failure that explains why it cannot be used."""
         if credential.provider is Provider.SIMULATED:
             return self._simulated(credential)
         sealed = await tx.credentials.sealed(project, credential.id)
@@ -73,7 +76,7 @@ class CredentialUnsealer:
 
 
 def simulated_endpoint(credential: Credential, simulator_url: str) -> Endpoint:
-    """Return the endpoint of the simulator. It holds no secret."""
+    """Return the endpoint of the simulator, which needs no secret."""
     return Endpoint(
         credential=credential.id,
         provider=Provider.SIMULATED,

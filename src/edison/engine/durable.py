@@ -1,4 +1,4 @@
-"""Wrappers of DBOS for workflows and steps, and the deletion of its records."""
+"""Wrappers of DBOS that register workflows and steps, and functions that delete workflow records."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -16,14 +16,14 @@ T = TypeVar("T")
 def workflow(
     name: str,
 ) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
-    """Register a durable workflow under a name. It only orders steps and decides, so that it can be replayed."""
+    """Register a durable workflow under a name. It only calls steps and branches, so that DBOS can replay it."""
     return DBOS.workflow(name=name)
 
 
 def step(
     name: str, *, attempts: int = 3, wait_s: float = 1.0
 ) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
-    """Register a step under a name. It must be safe to repeat; it is retried with exponential backoff."""
+    """Register a workflow step under a name. The step must be safe to repeat; failures are retried with backoff."""
     return DBOS.step(
         name=name,
         retries_allowed=attempts > 1,
@@ -34,7 +34,7 @@ def step(
 
 
 async def forget_work(names: list[str]) -> None:
-    """Cancel these workflows if they are queued or running, and delete their records."""
+    """Cancel the workflows with these ids if they are queued or running, and delete their records."""
 
     def forget() -> None:
         DBOS.cancel_workflows(names)
@@ -44,7 +44,7 @@ async def forget_work(names: list[str]) -> None:
 
 
 async def forget_finished(before: datetime, names: list[str] | None, most: int) -> int:
-    """Delete the records of workflows that ended before this time, oldest first; return how many."""
+    """Delete the records of workflows that ended before the given time, oldest first; return their number."""
 
     def forget() -> int:
         found = DBOS.list_workflows(

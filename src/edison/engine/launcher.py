@@ -1,4 +1,4 @@
-"""Enqueue workflows inside the caller's transaction: they are queued if and only if it commits."""
+"""Enqueue workflows inside the caller's transaction: they are queued if and only if the transaction commits."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ from edison.store.unit_of_work import WriteTx
 
 
 class Launcher:
-    """Client of the workflow queues; it runs no workflow itself."""
+    """Client that enqueues workflows; it does not run them."""
 
     def __init__(self, url: str) -> None:
         refuse_pickle()
@@ -70,7 +70,7 @@ class Launcher:
         await self._enqueue(tx, SEND_MAIL, MAIL_QUEUE, order)
 
     async def delete_aged(self, tx: WriteTx, order: RetentionOrder) -> None:
-        """Enqueue retention once a night, although each housekeeping tick requests it."""
+        """Enqueue retention at most once a night, although every housekeeping tick requests it."""
         name = f"retention-{order['night']}"
         await self._enqueue(tx, RETENTION, RETENTION_QUEUE, order, name=name)
 
@@ -84,7 +84,7 @@ class Launcher:
         await self._enqueue(tx, ASSIST, PEOPLE_QUEUE, order)
 
     async def work_chunk(self, tx: WriteTx, order: ChunkOrder, *, claim: int, turn: int) -> None:
-        """Enqueue a chunk once, even if requested twice; a lower `turn` is processed first."""
+        """Enqueue a chunk; duplicate requests are ignored. Chunks with a lower `turn` are processed first."""
         name = f"run-{order['run']}-{order['epoch']}-{order['chunk']}-{claim}"
         queue = CHUNKS_QUEUE
         if order.get("scheduled"):
@@ -102,7 +102,7 @@ class Launcher:
         await self._enqueue(tx, SUMMARISE_RUN, RESULTS_QUEUE, order, name=name)
 
     async def continue_iteration(self, tx: WriteTx, order: IterationOrder, *, epoch: int) -> None:
-        """Enqueue once for each completion of the run, and once for each further request of a person."""
+        """Enqueue an iteration once for each completion of its run and each request for another suggestion."""
         name = f"iteration-{order['iteration']}-{epoch}-{order['again']}"
         await self._enqueue(tx, CONTINUE_ITERATION, EXPERIMENTS_QUEUE, order, name=name)
 
@@ -111,12 +111,12 @@ class Launcher:
         await self._enqueue(tx, CONCLUDE_CHECK, EXPERIMENTS_QUEUE, order, name=name)
 
     async def assess_execution(self, tx: WriteTx, order: AssessOrder) -> None:
-        """Enqueue an assessment of an execution, once for each reason."""
+        """Enqueue the assessment of an execution, at most once for each `why`."""
         name = f"assess-{order['execution']}-{order['why']}"
         await self._enqueue(tx, ASSESS_EXECUTION, ASSESSING_QUEUE, order, name=name)
 
     async def deliver(self, tx: WriteTx, order: DeliveryOrder) -> None:
-        """Enqueue a sender for a channel. A duplicate is harmless: it finds nothing to send."""
+        """Enqueue a sender for a channel. A duplicate sender is harmless, because it finds nothing to send."""
         await self._enqueue(tx, DELIVER, DELIVERIES_QUEUE, order)
 
     async def test_channel(self, tx: WriteTx, order: ChannelTestOrder) -> None:

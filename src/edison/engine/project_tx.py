@@ -1,4 +1,4 @@
-"""Write transaction of one project, with its actor and time; it writes audit entries and emits events."""
+"""Write transaction for one project, with an actor and a time. It writes audit entries and emits events."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -15,9 +15,9 @@ from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 
 class ProjectTx(WriteTx):
-    """An open transaction in which `who` changes `project`; all its changes have the time `now`.
+    """An open transaction in which `who` changes `project`; all changes have the time `now`.
 
-    It shares the session, the audit entries and the events of that transaction, which commits them.
+    It wraps a `WriteTx`, which commits the changes, the audit entries and the events together.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class ProjectTx(WriteTx):
         /,
         **facts: Any,
     ) -> None:
-        """Write an audit entry, and emit an event of the same name."""
+        """Write an audit entry and emit an event of the same name."""
         self.record_entry(fact, entity, changes)
         self.emit_event(fact, id=str(entity[1]), **facts)
 
@@ -56,7 +56,7 @@ class ProjectTx(WriteTx):
         )
 
     def emit_event(self, kind: str, /, *, topic: str | None = None, **facts: Any) -> None:
-        """Emit an event on the topic of the project, or on another one, without an audit entry."""
+        """Emit an event on the given topic (by default, the project's topic), without an audit entry."""
         self.emit(event(self.who, topic or project_topic(self.project), kind, self.now, **facts))
 
 
@@ -64,6 +64,6 @@ class ProjectTx(WriteTx):
 async def open_project_tx(
     work: UnitOfWork, who: Actor, project: ProjectId, now: datetime, launcher: Launcher
 ) -> AsyncGenerator[ProjectTx]:
-    """Begin a transaction of a project; it is committed at the end of the block."""
+    """Open a write transaction for a project; it is committed when the context manager exits."""
     async with work.write() as tx:
         yield ProjectTx(tx, who, project, now, launcher)

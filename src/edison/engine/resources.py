@@ -1,4 +1,4 @@
-"""Shared objects of workflow steps. They are global, because durable functions are found by name after a restart."""
+"""Shared objects of workflow steps. They are global, because DBOS finds durable functions by name after a restart."""
 
 import threading
 from contextlib import AbstractAsyncContextManager
@@ -50,7 +50,7 @@ class Resources:
     def change(
         self, project: ProjectId, now: datetime | None = None
     ) -> AbstractAsyncContextManager[ProjectTx]:
-        """Begin a transaction in which the engine changes a project, at `now` if that time is known already."""
+        """Open a transaction in which the engine changes a project. `now` is its time, by default the current time."""
         return open_project_tx(self.work, SYSTEM, project, now or self.clock.now(), self.launcher)
 
 

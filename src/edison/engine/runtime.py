@@ -55,7 +55,7 @@ EVERY_TEN_SECONDS = "*/10 * * * * *"
 
 
 class Engine:
-    """One DBOS executor that uses Edison's database."""
+    """A DBOS executor that stores its state in Edison's database."""
 
     def __init__(self, url: str, executor_id: str, resources: Resources) -> None:
         provide(resources)
@@ -135,7 +135,7 @@ class Engine:
         )
 
     def event_loop(self) -> asyncio.AbstractEventLoop:
-        """Return the loop that workflows run on; it lives in a thread of the engine."""
+        """Return the event loop of the workflows, which runs in a thread of the engine."""
         # Private attribute of DBOS; pyproject.toml pins the range of versions.
         found = self._dbos._background_event_loop.target_loop()  # pyright: ignore[reportPrivateUsage]
         if found is None:
@@ -143,14 +143,14 @@ class Engine:
         return found
 
     async def workers_with_work(self) -> set[str]:
-        """Return the names of workers whose workflows are marked as running."""
+        """Return the names of workers that have workflows marked as running."""
         running = await DBOS.list_workflows_async(
             status="PENDING", load_input=False, load_output=False
         )
         return {workflow.executor_id for workflow in running if workflow.executor_id}
 
     async def with_work(self, prefixes: Collection[str]) -> set[str]:
-        """Return those prefixes for which a workflow id with that prefix is queued or running."""
+        """Return the prefixes that match the id of a queued or running workflow."""
         found = await DBOS.list_workflows_async(
             workflow_id_prefix=list(prefixes),
             status=["PENDING", "ENQUEUED", "DELAYED"],
@@ -161,7 +161,7 @@ class Engine:
         return {prefix for prefix in prefixes if any(name.startswith(prefix) for name in names)}
 
     async def resume_work_of(self, worker: str) -> int:
-        """Enqueue a dead worker's workflows again; their finished steps are not repeated."""
+        """Enqueue a dead worker's workflows again. Finished steps are not repeated. Return their number."""
         left = await DBOS.list_workflows_async(
             status="PENDING", executor_id=worker, load_input=False, load_output=False
         )
@@ -173,7 +173,7 @@ class Engine:
 
 
 def _log_as_everyone() -> None:
-    """Replace the log handler of DBOS, so that its lines are JSON and redacted like all others."""
+    """Replace the log handler of DBOS, so that its log lines are JSON and redacted like all other lines."""
     logger = logging.getLogger("dbos")
     for handler in list(logger.handlers):
         logger.removeHandler(handler)

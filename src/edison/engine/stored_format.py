@@ -1,7 +1,7 @@
-"""Refuse every stored format but JSON in the tables of DBOS.
+"""Refuse every stored format except JSON in the tables of DBOS.
 
-DBOS decodes a stored value by the `serialization` column of its own row, and one of its decoders is
-pickle, which runs code. Without this file, anyone who can write to the database can run code in a worker.
+DBOS chooses the decoder of a stored value by the `serialization` column of its row, and one of its decoders is pickle,
+which can run code. Without this module, anyone who can write to the database could run code in a worker.
 """
 
 import base64
@@ -30,14 +30,14 @@ _UNPROTECTED = text(
 
 
 class UnsafeFormat(TypeError):
-    """A stored value requires a decoder that can run code."""
+    """Error: a stored value requires a decoder that can run code."""
 
 
 def refuse_pickle() -> None:
-    """Remove the pickle decoder from DBOS, and verify that it is gone. Call before DBOS is used.
+    """Remove the pickle decoder from DBOS, and verify that it is gone. Call this before DBOS is used.
 
-    DBOS has no setting for it, so this reaches into a private module. The check fails the start of the
-    process if a new version of DBOS decodes in another place.
+    DBOS has no setting for this, so the function changes a private module. If a new version of DBOS decodes elsewhere,
+    the verification fails and the process does not start.
     """
     dbos_formats.DefaultSerializer.serialize = _refuse_to_write
     dbos_formats.DefaultSerializer.deserialize = _refuse_to_read
@@ -58,9 +58,9 @@ def refuse_pickle() -> None:
 
 
 def constrain_formats(connection: Connection) -> None:
-    """Add a database constraint that rejects rows in any other format, including those of other programs.
+    """Add a database constraint that rejects new rows in any format except JSON, from every program.
 
-    Existing rows are not checked: without the decoder they cannot be read.
+    Existing rows are not checked: without the pickle decoder they cannot be read.
     """
     with connection.begin():
         for schema, table in connection.execute(_UNPROTECTED, {"name": CONSTRAINT}).all():

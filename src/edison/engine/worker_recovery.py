@@ -1,7 +1,7 @@
-"""Resume the workflows of dead workers: DBOS alone resumes only those of a worker with the same name.
+"""Resume the workflows of dead workers. DBOS itself resumes only the workflows of a worker with the same name.
 
-Each worker holds an advisory lock named after it, on a connection of its own; when the worker dies, PostgreSQL
-frees the lock. The worker that then acquires it, and no other, may resume the dead worker's workflows.
+Each worker holds an advisory lock on its name, on a separate connection. When the worker dies, PostgreSQL frees the
+lock. Only the worker that then acquires the lock may resume the dead worker's workflows.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ LIFE = "#"
 
 
 def new_executor_id(name: str) -> str:
-    """Return a unique id for this process: a restarted worker of the same name must not own its earlier work."""
+    """Return a unique id for this process, so that a restarted worker does not own its earlier workflows."""
     return f"{name}{LIFE}{secrets.token_hex(6)}"
 
 
@@ -37,11 +37,11 @@ def worker_name_of(life: str) -> str:
 
 
 class NameTaken(RuntimeError):
-    """Another living worker has this name."""
+    """Error: another living worker has this name."""
 
 
 class Adoptable(Protocol):
-    """The engine methods that recovery calls."""
+    """Protocol of the engine methods that recovery needs."""
 
     async def workers_with_work(self) -> set[str]: ...
 
@@ -57,7 +57,7 @@ class Recovery:
         self._looks: dict[str, int] = {}
 
     async def hold_name(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
-        """Lock our worker name and the id of this process; the locks last as long as the connection."""
+        """Lock the name of this worker and the id of this process; return the connection that holds the locks."""
         connection = await psycopg.AsyncConnection.connect(
             self._url, autocommit=True, application_name="edison-alive", connect_timeout=5
         )
@@ -70,7 +70,7 @@ class Recovery:
         return connection
 
     async def watch(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
-        """Keep our locks and resume the work of dead workers, until cancelled."""
+        """Hold this worker's locks and resume the work of dead workers at intervals, until cancelled."""
         while True:
             try:
                 async with alive:
@@ -83,7 +83,7 @@ class Recovery:
             alive = await self._hold_name_again()
 
     async def adopt_dead_workers(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
-        """Resume the work of every worker whose lock was free in several consecutive checks."""
+        """Resume the work of each worker whose lock was free in several consecutive checks."""
         # Use the connection even if there is no other worker's work: only use shows that it was cut.
         await alive.execute("SELECT 1")
         free: set[str] = set()

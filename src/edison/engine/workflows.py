@@ -1,4 +1,4 @@
-"""All durable workflows: order and decisions only, so that they can be replayed; their steps do the work."""
+"""All durable workflows. They only call steps and branch, so that DBOS can replay them; the steps do the work."""
 
 from datetime import datetime
 
@@ -84,7 +84,7 @@ async def summarise_run(order: SummaryOrder) -> None:
 
 @workflow(CONTINUE_ITERATION)
 async def continue_iteration(order: IterationOrder) -> None:
-    """Continue an iteration until a person must act: waiting is a state in our tables, not a workflow."""
+    """Continue an iteration until a person must act. The workflow then ends; it does not wait for the person."""
     try:
         if not order["again"] and await aggregate_iteration(order) != "refine":
             return

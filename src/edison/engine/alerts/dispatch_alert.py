@@ -1,4 +1,4 @@
-"""Deliver alerts to the channels of their monitor, outside of its quiet hours."""
+"""Deliver alerts to the channels of a monitor, but not during the monitor's quiet hours."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ async def dispatch_alert(tx: ProjectTx, event: str, alert: Alert, *, version: in
 
 
 async def load_alert_monitor(tx: ReadTx, project: ProjectId, monitor: MonitorId) -> Monitor | None:
-    """Read the monitor of an alert; None if it was removed."""
+    """Return the monitor of an alert; None if the monitor was removed."""
     try:
         return (await tx.monitors.get(project, monitor)).monitor
     except NotFound:
@@ -38,7 +38,7 @@ async def load_alert_monitor(tx: ReadTx, project: ProjectId, monitor: MonitorId)
 
 
 def alert_payload(alert: Alert, slug: str) -> dict[str, Any]:
-    """Build the payload for webhooks; messages to people show its title, sentence and facts."""
+    """Build the webhook payload of an alert. Messages to people show its title, sentence and facts."""
     facts = {"Suite": alert.suite_name, "Monitor": alert.monitor_name}
     if alert.cause is not None:
         facts["Likely cause"] = str(alert.cause)

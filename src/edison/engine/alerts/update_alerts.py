@@ -1,4 +1,4 @@
-"""Open, refresh and resolve the alerts of a monitor, and wake snoozed ones."""
+"""Open, update and resolve the alerts of a monitor, and reopen snoozed alerts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ def emit_alert_event(tx: ProjectTx, kind: str, alert: Alert, **facts: Any) -> No
 
 
 async def end_alert(tx: ProjectTx, alert: Alert, resolution: str) -> Alert:
-    """Resolve an alert that the caller has locked."""
+    """Resolve an alert. The caller has locked the alert."""
     changed = replace(
         alert,
         state=AlertState.RESOLVED,
@@ -62,7 +62,10 @@ async def update_alerts(
     raised: Sequence[Raised],
     ending: Mapping[About, str],
 ) -> Followed:
-    """Apply the findings of an execution. The caller has locked the monitor and its alerts."""
+    """Open, update and resolve alerts by the findings of an execution.
+
+    The caller has locked the monitor and its alerts.
+    """
     followed = update_alert_set(place, unresolved, raised, ending, tx.now)
     for alert in followed.opened:
         await tx.alerts.add(tx.project, alert)
@@ -88,7 +91,7 @@ AT_ONCE = 100
 
 
 async def wake_snoozed_alerts(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
-    """Reopen alerts whose snooze is over, each in its own transaction; return how many."""
+    """Reopen alerts whose snooze is over, each in its own transaction; return the number of alerts."""
     async with work.read() as tx:
         found = await tx.alerts.whose_snooze_is_over(now, AT_ONCE)
     woken = 0

@@ -1,4 +1,4 @@
-"""Find the assistant for a request, turn its questions into model calls, and emit the events of an assist."""
+"""Build the dialogue and the model calls of an assist, and emit its events."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ def dialogue_of(
 ) -> Dialogue:
     """Build the dialogue of an assist.
 
-    `known` are the texts of the existing cases, `shown` those outside of the holdout. Raises
+    `known` contains the texts of all existing cases, `shown` the texts of cases that are not in the holdout. Raises
     `InvalidInput` or `CannotRender`.
     """
     match wish:
@@ -69,7 +69,7 @@ def dialogue_of(
 
 
 def call_of(question: AssistantQuestion, model: CatalogModel) -> ModelCall:
-    """Build a call that the model supports; the prompt also describes the format, for models without schemas."""
+    """Build the model call for a question, with only the parameters and the output format that the model supports."""
     most = model.capabilities.max_output_tokens
     parameters = sent_parameters(question.parameters, NOTHING_SET, most)
     if most is not None and parameters.max_tokens is not None:
@@ -92,7 +92,7 @@ def _form(wanted: OutputFormat, model: CatalogModel) -> OutputFormat:
 def emit_assist_event(
     tx: ProjectTx, fact: str, item: Assist, state: AssistState, progress: tuple[int, int]
 ) -> None:
-    """Emit the state and progress of an assist."""
+    """Emit an event with the state and the progress of an assist."""
     tx.emit_event(
         fact,
         assist=str(item.id),

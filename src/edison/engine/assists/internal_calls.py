@@ -1,7 +1,7 @@
-"""Make one paid model call outside of runs.
+"""Make one paid model call outside of runs, such as a call of an assist or of the refiner.
 
-Money is reserved just before the call is sent, and settled when its outcome is stored. A call that may have been
-charged without an answer is counted as in doubt.
+Money is reserved just before the call is sent, and settled when the outcome is stored. If a call fails but may have
+been charged, its cost is counted as in doubt.
 """
 
 import asyncio
@@ -48,7 +48,10 @@ CANCELLED = Failed(
 
 
 async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) -> CallOutcome:
-    """Make the call, or return its stored outcome. Safe to repeat: a call of a dead worker is booked as in doubt."""
+    """Make the call, or return its stored outcome.
+
+    Safe to repeat: if a worker died during the call, the cost is counted as in doubt.
+    """
     async with own.change(project) as tx:
         item = await tx.asks.get(project, wanted, lock=True)
         if item.state is InternalCallState.CALLING:
@@ -63,7 +66,7 @@ async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) 
 
 
 async def _book_doubt(tx: ProjectTx, item: InternalCall) -> InternalCall:
-    """Count the cost of a call in doubt as spent: the provider may have charged it."""
+    """Move the reserved cost of a call to in doubt, because the provider may have charged it."""
     # Lock order of all transactions: the model's hourly sums before balances.
     await tx.spending.add(tx.project, item.model, tally_of(LOST), tx.now)
     if item.budgets and item.held:
@@ -91,7 +94,7 @@ async def _book_doubt(tx: ProjectTx, item: InternalCall) -> InternalCall:
 
 @dataclass(slots=True, kw_only=True)
 class _Paid:
-    """A call in progress, with the money reserved for it."""
+    """A model call in progress and the money reserved for it."""
 
     own: Resources
     project: ProjectId
@@ -135,7 +138,7 @@ class _Paid:
         return await self._when_there_is_room(target, call)
 
     async def _when_there_is_room(self, target: CallTarget, call: ModelCall) -> CallOutcome:
-        """Wait until other calls settle for less than they reserved; give up after the longest time of a call."""
+        """Make the call; while the budget has no room, wait for other calls to release theirs, up to a deadline."""
         give_up = asyncio.get_running_loop().time() + self.own.policy.deadline_s
         while True:
             outcome = await self.own.gateway.call(
@@ -156,7 +159,7 @@ class _Paid:
             await asyncio.sleep(ROOM_AGAIN_S)
 
     async def _admit(self, doubtful: int) -> bool:
-        """Reserve the worst case of one attempt, once for each attempt that may have been charged."""
+        """Reserve the worst-case cost of an attempt, unless an earlier, uncharged attempt has left its reservation."""
         if doubtful < self.holds:
             return True
         now = self.own.clock.now()
@@ -197,7 +200,7 @@ class _Paid:
         return True
 
     def _look(self, balances: Sequence[Balance]) -> None:
-        """Set `room` and `scope` by the balance with the least room."""
+        """Set `room` and `scope` from the budget balance with the least room."""
         self.room = Room.NOW
         for balance in balances:
             room = balance.room_for(self.worst, NOTHING_ELSE)
@@ -210,7 +213,7 @@ class _Paid:
         return now.state is InternalCallState.CANCELLED
 
     async def keep(self, outcome: CallOutcome) -> CallOutcome:
-        """Store the outcome; wait while the database is unavailable. A call that was not sent is not stored."""
+        """Store the outcome, retrying while the database is unavailable. Nothing is stored for an unsent call."""
         if failed_for_budget(outcome):
             return outcome
         for left in range(TRY_FOR, 0, -1):
@@ -225,7 +228,7 @@ class _Paid:
         raise AssertionError("unreachable")
 
     async def _write(self, tx: ProjectTx, outcome: CallOutcome) -> bool:
-        """Write the outcome; False if another worker has taken over because this one seemed dead."""
+        """Write the outcome; return False if another worker took the call over, because this worker seemed dead."""
         bill = bill_of(outcome, self.worst)
         kept = await tx.asks.finish(
             self.project,
@@ -263,7 +266,7 @@ class _Paid:
 
 
 def failed_for_budget(outcome: CallOutcome) -> bool:
-    """Return whether the call was not sent, for lack of budget or because it was cancelled. It can be retried."""
+    """Return whether the call was not sent, because the budget was exhausted or the call was cancelled."""
     return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
 
 

@@ -1,4 +1,4 @@
-"""Try a judge on one answer, with the same request and the same parsing as in a run."""
+"""Dialogue that tries a judge on one answer, with the same request and the same parsing as in a run."""
 
 from datetime import UTC, datetime
 from uuid import UUID

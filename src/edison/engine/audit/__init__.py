@@ -1,1 +1,1 @@
-"""Signatures on the audit log."""
+"""Signed checkpoints and retention of the audit log."""

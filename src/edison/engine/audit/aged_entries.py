@@ -1,7 +1,7 @@
-"""Delete audit entries past their retention age once a day; the remaining log can still be verified.
+"""Delete expired audit entries once a day, so that the remaining log can still be verified.
 
-A worker first signs that a chain begins after its last expired entry, then deletes the entries in batches. After an
-interruption, verification ignores the entries that are left, and the next day deletes them.
+A worker first signs a checkpoint after the last expired entry of a chain, then deletes the expired entries in batches.
+If the worker is interrupted, verification ignores the expired entries, and the next day's job deletes them.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class AgedAuditEntries:
             await asyncio.sleep(LOOK_EVERY_S)
 
     async def delete(self) -> int:
-        """Delete all expired entries; return how many. A chain whose new start cannot be signed is not changed."""
+        """Delete all expired entries; return their number. Skip a chain if its new start cannot be signed."""
         before = keeps_from(self.days, self.clock.now())
         if before is None:
             return 0

@@ -1,6 +1,6 @@
-"""Sign the heads of the audit chains at intervals; only workers have the signing key.
+"""Sign the newest entry of each audit chain at intervals. Only workers have the signing key.
 
-A chain that contradicts its newest checkpoint is not signed: a signature on it would hide the change.
+A chain that contradicts its newest checkpoint is not signed, because a new signature would hide the tampering.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 
 class CheckpointsContradict(RuntimeError):
-    """The stored checkpoints differ from those that workers wrote; the message names the checkpoint."""
+    """Error: a stored checkpoint has an invalid signature, or differs from its copy in the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class Signed:
 
 
 class CheckpointWriter:
-    """Signs checkpoints. `load_signer` is called for each round, so that a rotation of keys needs no restart."""
+    """Signs checkpoints. `load_signer` is called for each round, so that a key rotation needs no restart."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class CheckpointWriter:
         self._file = file
 
     async def watch(self, every_s: float) -> None:
-        """Sign now and then every `every_s` seconds, until cancelled."""
+        """Sign all chains immediately and then every `every_s` seconds, until cancelled."""
         while True:
             try:
                 done = await self.sign_heads()
@@ -71,7 +71,7 @@ class CheckpointWriter:
             await asyncio.sleep(every_s)
 
     async def sign_heads(self) -> Signed:
-        """Sign every chain with entries after its newest checkpoint, then copy new checkpoints to the file."""
+        """Sign every chain with entries after its newest checkpoint, then copy the new checkpoints to the file."""
         signer = self._load_signer()
         done = Signed()
         async with self._work.write() as tx:
@@ -86,9 +86,9 @@ class CheckpointWriter:
         return done
 
     async def sign_start(self, tx: WriteTx, scope: str, number: int) -> Checkpoint:
-        """Sign that a chain begins after this entry, because retention removes it and all earlier entries.
+        """Sign that a chain begins after the given entry, because retention deletes the entry and all earlier ones.
 
-        Call it in the transaction that removes them. Without this checkpoint, verification reports tampering.
+        Call this in the transaction that deletes the entries. Without this checkpoint, verification reports tampering.
         """
         signer = self._load_signer()
         await tx.audit_checkpoints.lock()
@@ -105,7 +105,7 @@ class CheckpointWriter:
         return await self._add(tx, signer, newest, START, scope, (number, hash_))
 
     async def sign_end(self, tx: WriteTx, scope: str, chain: DeletedChain) -> Checkpoint:
-        """Sign that the chain of a deleted project begins after its last entry: all its entries are deleted."""
+        """Sign that the chain of a deleted project begins after its last entry, because all its entries are deleted."""
         signer = self._load_signer()
         await tx.audit_checkpoints.lock()
         newest = await self._trusted_newest(tx, signer)
@@ -126,7 +126,7 @@ class CheckpointWriter:
         return Signed(items=tuple(items), refused=refused)
 
     async def _problem_of(self, tx: WriteTx, head: UnsignedHead) -> str | None:
-        """Return how the entries since the newest checkpoint of a chain contradict it; None if they do not."""
+        """Describe how the entries of a chain contradict its newest checkpoint; return None if they match."""
         was = head.signed
         number, hash_ = (0, GENESIS) if was is None else (was.entry_number, was.entry_hash)
         check = await tx.audit.check_since(head.scope, number, hash_, (head.number, head.hash))
@@ -157,7 +157,7 @@ class CheckpointWriter:
         return item
 
     async def _trusted_newest(self, tx: WriteTx, signer: AuditSigner) -> Checkpoint | None:
-        """Return the newest checkpoint; raise if it is not signed by us or contradicts the copy in the file."""
+        """Return the newest checkpoint; raise an error if its signature is invalid or the copy in the file differs."""
         newest = await tx.audit_checkpoints.newest()
         copy = await asyncio.to_thread(self._file.newest)
         if copy is not None:
@@ -182,7 +182,7 @@ class CheckpointWriter:
         return known is True
 
     async def _copy_to_file(self, signer: AuditSigner) -> None:
-        """Copy the checkpoints that the file lacks, including those of other workers."""
+        """Append the checkpoints that the file does not contain yet, including those of other workers."""
         copy = await asyncio.to_thread(self._file.newest)
         publics = {audit_key_id(public): public for public in signer.publics}
         verifier = AuditVerifier(signer.publics)

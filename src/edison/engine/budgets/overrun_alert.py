@@ -1,4 +1,4 @@
-"""Notify screens and channels of a project that a provider billed more than was reserved."""
+"""Notify the screens and channels of a project that a provider billed more than was reserved."""
 
 from uuid import uuid5
 
@@ -17,7 +17,7 @@ NEXT_STEP = (
 
 
 async def alert_overrun(tx: ProjectTx, line: Movement, *, run: RunId | None) -> None:
-    """Report the first overrun of a run, or the first of a model on a day outside of runs."""
+    """Notify a project of an overrun. Channels get one message per run, or per model and day outside of runs."""
     # A model may be removed during its call; the call is still settled.
     [model] = await tx.catalog.known(tx.project, [line.model])
     simulated = bool(await tx.catalog.simulated(tx.project, [line.model]))

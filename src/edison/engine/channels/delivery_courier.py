@@ -1,6 +1,6 @@
-"""Send the queued deliveries of a channel in order. One worker claims a channel; the claim expires if it dies.
+"""Send the queued deliveries of a channel in order. A worker claims a channel with a lease that expires if it dies.
 
-A message is marked as sent after it was sent, so a crash in between sends it again with the same id.
+A message is marked as sent after it was sent. A crash in between sends the message again with the same id.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ CLAIM = timedelta(seconds=120)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One delivery with everything that is needed to send it."""
+    """A delivery with all data that is needed to send it."""
 
     delivery: Delivery
     channel: Channel
@@ -77,7 +77,7 @@ class Courier:
         self._stopping = stopping
 
     async def work_off(self, project: ProjectId, channel: ChannelId) -> int:
-        """Send until nothing is due or a delivery fails; return how many arrived."""
+        """Send the deliveries of a channel until none is due or one fails; return the number of sent deliveries."""
         now = self._clock.now()
         claim = now + CLAIM
         async with self._work.write() as tx:
@@ -93,7 +93,7 @@ class Courier:
             arrived += isinstance(outcome, Sent)
 
     async def send_test(self, project: ProjectId, delivery: DeliveryId) -> None:
-        """Send a test once, ahead of the queue. If it arrives, retry the waiting deliveries at once."""
+        """Send a test message once, ahead of the queue. If it arrives, retry the waiting deliveries immediately."""
         async with self._work.read() as tx:
             try:
                 job = await _job(tx, project, await tx.deliveries.get(project, delivery))
@@ -114,7 +114,7 @@ class Courier:
     async def _next(
         self, project: ProjectId, channel: ChannelId, claim: datetime
     ) -> tuple[Job | None, datetime]:
-        """Take the first delivery of the queue if it is due, or release the channel."""
+        """Return the first delivery of the queue if it is due; otherwise release the channel."""
         now = self._clock.now()
         async with self._work.write() as tx:
             try:
@@ -224,7 +224,7 @@ async def _fares_well(tx: ProjectTx, channel: Channel) -> None:
 
 
 async def _fares_badly(tx: ProjectTx, channel: Channel, outcome: NotSent) -> None:
-    """Notify the project once after long failure, or immediately if the receiver refuses further messages."""
+    """Record a failed delivery. Notify the project once, if deliveries have failed for long or the receiver is gone."""
     since = channel.failing_since or tx.now
     told = channel.failing_told or outcome.gone or is_long(since, tx.now)
     await tx.channels.note_failure(tx.project, channel.id, outcome.problem, since, told=told)

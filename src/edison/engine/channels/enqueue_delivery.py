@@ -1,4 +1,4 @@
-"""Queue notifications for channels in the transaction of the reported change, and retry due deliveries."""
+"""Queue notifications for channels in the transaction of the change they report, and retry due deliveries."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -27,11 +27,11 @@ async def enqueue_delivery(
     channels: tuple[UUID, ...] = (),
     hold_until: datetime | None = None,
 ) -> int:
-    """Append a delivery to the queue of each channel; return how many were added (duplicates are not).
+    """Append a delivery to the queue of each channel; return the number of added deliveries (without duplicates).
 
-    Without `channels`, or if all of them were removed, it goes to all channels of the project that subscribe to the
-    event, so that an alert is not lost. It is not sent before `hold_until`.
-    `domain/channels/notification_text.py` describes the payload.
+    If `channels` is empty or all of them were removed, the delivery goes to all channels that subscribe to the event,
+    so that an alert is not lost. `hold_until` is the earliest time to send. `domain/channels/notification_text.py`
+    describes the payload.
     """
     told = 0
     named = await tx.channels.still_there(tx.project, channels) if channels else ()
@@ -80,7 +80,7 @@ class DeliveryWatch:
         self._launcher = launcher
 
     async def watch(self) -> None:
-        """Enqueue due deliveries at intervals, until cancelled."""
+        """Enqueue senders for due deliveries at intervals, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
@@ -92,7 +92,7 @@ class DeliveryWatch:
                 log.warning("delivery_watch_interrupted", error=type(error).__name__)
 
     async def enqueue_due(self) -> int:
-        """Enqueue a sender for each channel with due deliveries; return how many."""
+        """Enqueue a sender for each channel with due deliveries; return the number of channels."""
         now = self._clock.now()
         async with self._work.write() as tx:
             due = await tx.deliveries.wake_due(now, now - CALL_AGAIN_AFTER, CHANNELS_AT_ONCE)

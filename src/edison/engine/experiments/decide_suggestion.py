@@ -1,4 +1,4 @@
-"""Approve or reject a suggestion: version, review, audit entry and the next iteration in one transaction."""
+"""Approve or reject a suggestion, with its version, review, audit entry and next iteration in one transaction."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -51,7 +51,7 @@ async def approve_in_transaction(
     automatic: bool = False,
     facts: dict[str, Any] | None = None,
 ) -> SuggestionOutcome:
-    """Save `content` as the next version and continue with it. `facts` go to the audit log."""
+    """Save `content` as the next prompt version and start the next iteration. `facts` go to the audit log."""
     experiment, iteration = await _locked(tx, suggestion)
     version = await _add_version(tx, suggestion, content)
     await _settle(tx, suggestion, SuggestionState.APPLIED, version.id, automatic=automatic)
@@ -78,7 +78,7 @@ async def approve_in_transaction(
 
 
 async def reject_in_transaction(tx: ProjectTx, suggestion: Suggestion, reason: str) -> None:
-    """Reject the suggestion with a reason; a person decides what comes next."""
+    """Reject a suggestion with a reason. The experiment then waits for a person's decision."""
     experiment, iteration = await _locked(tx, suggestion)
     await _settle(tx, suggestion, SuggestionState.REJECTED)
     await _leave_traces(
@@ -93,7 +93,7 @@ async def reject_in_transaction(tx: ProjectTx, suggestion: Suggestion, reason: s
 
 
 async def _locked(tx: ProjectTx, suggestion: Suggestion) -> tuple[Experiment, Iteration]:
-    """Lock experiment, iteration and suggestion, in the order that all transactions use."""
+    """Lock the experiment, the iteration and the suggestion, in the order that all transactions use."""
     experiment = await tx.experiments.get(
         tx.project, ExperimentId(suggestion.experiment), lock=True
     )
@@ -170,7 +170,7 @@ async def _leave_traces(
     automatic: bool = False,
     version: int | None = None,
 ) -> None:
-    """Write the review, the audit entry and the event."""
+    """Write the review, the audit entry and the event of a decision."""
     experiment, iteration, suggestion = about
     decision, notes = said
     if not automatic:

@@ -1,6 +1,6 @@
-"""Create the run of the next iteration from the last one: same cases, scorers and targets, another prompt version.
+"""Create the run of the next iteration from the last run: same cases, scorers and targets, new prompt version.
 
-So two iterations can be compared case by case, even if the dataset has changed in between.
+Therefore two iterations can be compared case by case, even if the dataset has changed in between.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ PAIRWISE = "pairwise"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derived:
-    """Differences of the new run from the previous one."""
+    """The properties of the new run that differ from the previous run."""
 
     name: str
     columns: tuple[Column, ...]
@@ -49,7 +49,7 @@ class Derived:
 async def begin_iteration(
     tx: ProjectTx, experiment: Experiment, version: PromptVersion
 ) -> Iteration:
-    """Start the next iteration of a locked experiment without an active iteration. An earlier one has a run."""
+    """Start the next iteration of a locked experiment that has an earlier run and no active iteration."""
     before = await last_run(tx, experiment)
     number = await tx.iterations.next_number(tx.project, experiment.id)
     chosen = chosen_columns(before.plan, experiment.active_targets)
@@ -104,7 +104,7 @@ async def last_run(tx: ProjectTx, experiment: Experiment) -> Run:
 async def derive_run(
     tx: ProjectTx, experiment: Experiment, before: Run, wanted: Derived
 ) -> Run | None:
-    """Create the run; None if it would have no case. The caller launches its chunks as the last step."""
+    """Create the run; return None if it would have no cases. The caller enqueues its chunks as the last step."""
     run_id = RunId(new_id())
     if wanted.choice is None:
         cases = await tx.run_copies.copy_cases(tx.project, before.id, run_id)
@@ -154,7 +154,7 @@ async def derive_run(
 
 
 def chosen_columns(plan: Plan, targets: Sequence[ExperimentTarget]) -> tuple[int, ...]:
-    """Return the columns of a run that belong to these targets; all columns if none does."""
+    """Return the columns of a plan that use one of the targets; all columns if no target matches."""
     wanted = {(target.model, target.parameters) for target in targets}
     found = tuple(
         number
@@ -165,7 +165,7 @@ def chosen_columns(plan: Plan, targets: Sequence[ExperimentTarget]) -> tuple[int
 
 
 def kept_scorers(scorers: Sequence[RunScorer], columns: Sequence[int]) -> tuple[RunScorer, ...]:
-    """Return the scorers for a run with these columns; one that compared with a missing column is dropped."""
+    """Return the scorers for a run with these columns, without pairwise judges that need a removed column."""
     places = {old: new for new, old in enumerate(columns)}
     found: list[RunScorer] = []
     for scorer in scorers:

@@ -1,4 +1,4 @@
-"""End an experiment, with a check on the holdout if there is one, or start its next iteration."""
+"""End an experiment, with a final check on the holdout if there is one, or start its next iteration."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ OPEN = (IterationState.AGGREGATING, IterationState.REFINING, IterationState.REVI
 
 
 async def end_experiment(tx: ProjectTx, experiment: Experiment, stop: Stop) -> None:
-    """End a locked experiment without an active run; a pending suggestion is superseded."""
+    """End a locked experiment that has no active run. A pending suggestion is superseded."""
     last = await tx.iterations.last(tx.project, experiment.id, lock=True)
     if last is not None and last.state in OPEN:
         await tx.suggestions.supersede(tx.project, experiment.id, tx.now)
@@ -47,7 +47,7 @@ async def end_experiment(tx: ProjectTx, experiment: Experiment, stop: Stop) -> N
 async def first_and_best(
     tx: ProjectTx, experiment: Experiment
 ) -> tuple[Iteration, Iteration] | None:
-    """Return the first iteration and the champion; None while they are the same."""
+    """Return the first iteration and the best iteration (champion); None if they are the same."""
     scored = [one for one in await tx.iterations.all_of(tx.project, experiment.id) if one.composite]
     best = next((one for one in scored if one.id == experiment.champion), None)
     if best is None or best.version == scored[0].version:
@@ -97,7 +97,7 @@ async def _begin_check(tx: ProjectTx, experiment: Experiment, stop: Stop) -> Non
 
 
 async def stop_reason_of(tx: ReadTx, project: ProjectId, experiment: Experiment) -> Stop | None:
-    """Return the stop rule that forbids another iteration, if there is one."""
+    """Return the stop rule that forbids another iteration; None if no rule applies."""
     turns = turns_of(await tx.iterations.all_of(project, experiment.id))
     balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
     return reason_to_stop(experiment.plan.stop_rules, turns, balance.spent, tokens=balance.tokens)

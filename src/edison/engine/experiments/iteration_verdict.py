@@ -1,4 +1,4 @@
-"""Compare an iteration with the best one so far, prune weak targets, and conclude the holdout check."""
+"""Compare an iteration with the best earlier one, prune weak targets, and conclude the holdout check."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ class LoadedResults:
 
 
 async def load_iteration_results(own: Resources, project: ProjectId, run: RunId) -> LoadedResults:
-    """Load the results of a run, computed from its cells: stored results may be out of date."""
+    """Compute the results of a run from its cells, because stored results may be out of date."""
     async with own.work.read() as tx:
         about = await describe_run(tx, project, run)
         arrays = await tx.result_arrays.read(
@@ -92,7 +92,7 @@ def compare_with_champion(
     validation: frozenset[bytes] = frozenset(),
     use: int = 1,
 ) -> Weighed:
-    """Score an iteration and accept or refuse its version, on the validation cases if there are any."""
+    """Score an iteration and compare it with the best earlier one, on the validation cases if there are any."""
     candidate = MeasuredVersion(
         number=iteration.number, several=Several(kept=this.kept, columns=this.usable)
     )
@@ -117,7 +117,10 @@ def compare_with_champion(
 
 
 def conclude_holdout_check(this: LoadedResults, versions: tuple[int, int]) -> CheckVerdict | None:
-    """Compare two versions in one run: the first half of its columns is the first, the second half the best."""
+    """Compare the first and the best version on the holdout.
+
+    In the run of the check, the first half of the columns uses the first version, the second half the best one.
+    """
     half = len(this.plan.columns) // 2
     usable = [one for one in range(half) if {one, one + half} <= set(this.usable)]
     first = Several(kept=this.kept, columns=tuple(usable))
@@ -154,7 +157,7 @@ def _assessed(
     validation: frozenset[bytes],
     use: int,
 ) -> Assessed | None:
-    """Compare two iterations on the targets that both have."""
+    """Compare an iteration with the champion on the targets that both have."""
     places = {
         (before.plan.columns[one].model, before.plan.columns[one].parameters): one
         for one in before.usable
@@ -176,10 +179,10 @@ def _assessed(
 
 
 def _alpha(rules: StopRules, iteration: Iteration) -> float | None:
-    """Return the significance level for pruning a target; None if none is pruned now.
+    """Return the significance level for pruning targets; None if this iteration prunes no target.
 
-    Adaptive sampling prunes weak targets from the first iteration on and divides the level among all iterations:
-    at most one experiment in twenty prunes a target wrongly.
+    With adaptive sampling, every iteration prunes. The level is divided by the maximum number of iterations, so that at
+    most one experiment in twenty prunes a target wrongly.
     """
     if rules.adaptive_sampling:
         return ALPHA / rules.max_iterations
@@ -189,7 +192,7 @@ def _alpha(rules: StopRules, iteration: Iteration) -> float | None:
 def _pruned(
     experiment: Experiment, this: LoadedResults, alpha: float
 ) -> tuple[tuple[ExperimentTarget, ...], tuple[str, ...]]:
-    """Prune targets that are worse than the best one, with p-values adjusted for all comparisons."""
+    """Deactivate targets that are significantly worse than the best one, with p-values adjusted for all comparisons."""
     best = this.summary.best
     if best is None or len(this.plan.columns) < 2:
         return experiment.targets, ()

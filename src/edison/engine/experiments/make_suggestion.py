@@ -1,4 +1,4 @@
-"""Make one suggestion from the results of a run: evidence, the refiner's answer, guardrails, one retry."""
+"""Make one suggestion: collect evidence from a run, call the refiner, apply the guardrails, and retry once."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -54,7 +54,7 @@ TEMPERATURE = 0.7
 
 
 class NoRoomForAsk(BudgetSpent):
-    """The worst-case cost of the refiner's call exceeds the rest of this budget."""
+    """Error: the worst-case cost of the refiner's call exceeds the remaining budget of `scope`."""
 
     def __init__(self, outcome: Failed) -> None:
         self.scope = Scope(outcome.provider_code or Scope.PROJECT_MONTH)
@@ -83,7 +83,7 @@ class SuggestionRequest:
 async def make_suggestion(
     own: Resources, project: ProjectId, wish: SuggestionRequest
 ) -> Suggestion:
-    """Return an unsaved suggestion, pending or blocked. If repeated after a crash, it repeats no paid call."""
+    """Return a suggestion that is not saved yet, pending or blocked. Safe to repeat: no call is paid twice."""
     async with own.work.read() as tx:
         evidence = await gather_refiner_evidence(tx, project, wish)
         cases = await case_texts(tx, project, wish.run)
@@ -125,7 +125,7 @@ async def make_suggestion(
 
 
 def guardrail_block_reason(suggestion: Suggestion) -> str:
-    """Return the reason of a blocked suggestion as one sentence for the timeline."""
+    """Return why a suggestion was blocked, as one sentence for the timeline."""
     last = suggestion.attempts[-1] if suggestion.attempts else None
     if last is None or last.problem:
         return (last.problem if last else None) or "The refiner gave no suggestion"
@@ -134,14 +134,14 @@ def guardrail_block_reason(suggestion: Suggestion) -> str:
 
 
 def ask_id(wish: SuggestionRequest, number: int) -> AskId:
-    """Return an id that is the same when the step is repeated, so that the stored call is found."""
+    """Return the id of a refiner call. A repeated step gets the same id and so finds the stored call."""
     return AskId(uuid5(wish.iteration, f"refine {wish.round} {number}"))
 
 
 async def gather_refiner_evidence(
     tx: ReadTx, project: ProjectId, wish: SuggestionRequest
 ) -> RefinerEvidence:
-    """Collect the judges' scores and reasons for the answers of this version."""
+    """Collect the scores and reasons that judges gave to the answers of the version to refine."""
     judges = await _judges(tx, project, wish)
     plan = wish.run.plan
     cells = await tx.judged_cells.of_run(project, wish.run.id, plan, judges)
@@ -183,7 +183,7 @@ async def gather_refiner_evidence(
 
 
 async def case_texts(tx: ReadTx, project: ProjectId, run: Run) -> list[str]:
-    """Return the texts of all cases of the dataset version, including those that were not in the run."""
+    """Return the texts of all cases in the dataset version of a run, including cases that were not in the run."""
     plan = run.plan
     if plan.dataset is None or plan.dataset_version is None:
         return []
@@ -193,7 +193,7 @@ async def case_texts(tx: ReadTx, project: ProjectId, run: Run) -> list[str]:
 async def _judges(
     tx: ReadTx, project: ProjectId, wish: SuggestionRequest
 ) -> dict[int, tuple[str, ...]]:
-    """Return the scorers that use a rubric, with the names of its criteria in order; without exams."""
+    """Return the criteria names of the run's judges by scorer number, without exams and pairwise judges."""
     found: dict[int, tuple[str, ...]] = {}
     for scorer in await tx.runs.scorers(project, wish.run.id):
         spec = read_stored_spec(scorer.spec)
@@ -242,7 +242,7 @@ async def _asked(
 def _heard(
     own: Resources, wish: SuggestionRequest, outcome: CallOutcome, cases: list[str]
 ) -> tuple[RefinerAttempt, GuardrailReport | None, RefusedProposal]:
-    """Parse the answer; return the attempt, its guardrail report, and the problems for the refiner's retry."""
+    """Parse the refiner's answer; return the attempt, its guardrail report, and the problems to send with a retry."""
     attempt = RefinerAttempt(diff="", note="", guardrails=(), at=own.clock.now())
     if isinstance(outcome, Failed):
         problem = f"The refiner did not answer: {outcome.message}"

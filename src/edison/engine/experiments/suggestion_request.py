@@ -26,7 +26,7 @@ MOST_HINT = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestionBasis:
-    """The prompt version to refine, the run with its results, and the refiner model to call."""
+    """The prompt version to refine, a run of that version, and the refiner model."""
 
     run: Run
     base: PromptVersion
@@ -39,7 +39,7 @@ class SuggestionBasis:
 async def suggestion_basis(
     tx: ReadTx, project: ProjectId, experiment: Experiment, iteration: Iteration
 ) -> SuggestionBasis:
-    """Choose the newest version, or the best version if the newest is clearly worse."""
+    """Choose the version to refine: the newest one, or the best one if the newest is clearly worse."""
     chosen = iteration
     verdict = None if iteration.verdict is None else iteration.verdict.verdict
     if refines_champion(verdict) and experiment.champion is not None:
@@ -57,7 +57,7 @@ async def suggestion_basis(
 async def request_other_suggestion(
     tx: ProjectTx, experiment: Experiment, *, hint: str = ""
 ) -> Iteration:
-    """Request another suggestion after one was rejected or blocked. The experiment is locked."""
+    """Request another suggestion after one was rejected or blocked. The caller has locked the experiment."""
     last = await tx.iterations.last(tx.project, experiment.id, lock=True)
     if (
         experiment.state is not ExperimentState.PAUSED
@@ -109,7 +109,7 @@ def emit_suggestion_ready(
 
 
 async def _rubric(tx: ReadTx, project: ProjectId, experiment: Experiment, run: RunId) -> Rubric:
-    """Return the rubric that the run was judged by."""
+    """Return the rubric of the run's judges, or the criteria of the plan if the run has no rubric."""
     panel = panel_among(await tx.run_panels.scorers(project, run))
     found = None if panel.rubric is None else await tx.run_panels.rubric(project, *panel.rubric)
     return Rubric(criteria=experiment.plan.criteria) if found is None else found.rubric
@@ -125,7 +125,7 @@ async def _rejected(tx: ReadTx, project: ProjectId, iteration: Iteration) -> tup
 
 
 async def _refiner(tx: ReadTx, project: ProjectId, experiment: Experiment) -> ModelId | None:
-    """Return the chosen model, or that of the first judge."""
+    """Return the refiner model of the plan, or else the model of the first judge."""
     plan = experiment.plan
     if plan.refiner is not None:
         return plan.refiner

@@ -1,4 +1,4 @@
-"""Resolve a model of the catalog to its endpoint with secrets, name and price, or to the reason why it is unusable."""
+"""Resolve a model of the catalog to a call target with endpoint, secrets and price, or to a failure."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from edison.store.unit_of_work import ReadTx
 async def ready_target(
     own: Resources, tx: ReadTx, project: ProjectId, model: ModelId, now: datetime
 ) -> tuple[CallTarget, CatalogModel] | Failed:
-    """Return the call target and the model, or a failure. A price is required to reserve the worst-case cost."""
+    """Return the call target and the model, or a failure. A model without a price is a failure."""
     try:
         known = await tx.catalog.get(project, model)
         credential = await tx.credentials.get(project, known.credential)

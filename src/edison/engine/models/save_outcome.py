@@ -1,4 +1,4 @@
-"""Store the result of a call: the outcome, its cost and the event, in one transaction.
+"""Store the outcome of a playground call with its cost and event, in one transaction.
 
 Writes are retried while the database is unavailable, because the answer was paid for.
 """
@@ -55,7 +55,7 @@ async def save_playground_outcome(
     outcome: CallOutcome,
     fresh: StoredAnswer | None,
 ) -> None:
-    """Store the outcome of a playground call; wait while the database is unavailable."""
+    """Store the outcome of a playground call, retrying while the database is unavailable."""
     for left in range(TRY_FOR, 0, -1):
         try:
             async with own.change(project) as tx:

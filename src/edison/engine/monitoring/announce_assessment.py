@@ -1,4 +1,4 @@
-"""Report that an execution was assessed or has finished: to screens, and to channels that subscribe to it."""
+"""Report that an execution was assessed or has finished, to screens and to subscribed channels."""
 
 from typing import Any
 

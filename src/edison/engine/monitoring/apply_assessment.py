@@ -1,6 +1,6 @@
-"""Write the assessment of an execution: points of the trend, alerts and notifications.
+"""Write the assessment of an execution: trend points, alerts and notifications.
 
-All in one transaction; repeating it gives the same result.
+All writes are in one transaction, and repeating them gives the same result.
 """
 
 from dataclasses import replace
@@ -68,7 +68,7 @@ async def _follow(
     execution: Execution,
     looked: ExecutionAssessment | None,
 ) -> Followed:
-    """Update the alerts of the monitor. Its lock serialises the assessments of its executions."""
+    """Update the alerts of a monitor. The monitor is locked, so that its executions are assessed one after another."""
     name = (await tx.monitors.get(tx.project, monitor.id, lock=True)).monitor.name
     unresolved = await tx.alerts.unresolved(tx.project, monitor.id, lock=True)
     if await tx.points.is_outdated(tx.project, monitor.id, execution.created_at):
@@ -99,7 +99,7 @@ log = structlog.get_logger(__name__)
 
 @step("assess_execution", attempts=5)
 async def assess_execution(order: AssessOrder) -> int:
-    """Assess an execution; return how many alerts it opened."""
+    """Assess an execution; return the number of alerts that were opened."""
     own = resources()
     project = ProjectId(UUID(order["project"]))
     execution = ExecutionId(UUID(order["execution"]))

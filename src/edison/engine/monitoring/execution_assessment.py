@@ -1,4 +1,4 @@
-"""Assess a finished execution: the points of its trend and the findings of its monitor. Writes nothing."""
+"""Assess a finished execution: compute its trend points and the findings of its monitor. Writes nothing."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -41,7 +41,10 @@ async def assess_loaded_execution(
     monitor: Monitor | None,
     execution: Execution,
 ) -> ExecutionAssessment:
-    """Compute points and findings. Without a monitor or with an overridden model there is no baseline: only points."""
+    """Compute the trend points and findings of an execution.
+
+    There are no findings without a monitor or with an overridden model, because then there is no baseline.
+    """
     now = clock.now()
     async with work.read() as tx:
         assert execution.run is not None
@@ -57,7 +60,7 @@ async def assess_loaded_execution(
 
 
 def monitor_rules_of(monitor: Monitor, suite: Suite) -> MonitorRules:
-    """Return the rules of a monitor, with the thresholds of the suite where the monitor has none."""
+    """Return the rules of a monitor; a threshold that the monitor does not set is taken from the suite."""
     rules, of_suite = monitor.rules, suite.recipe.thresholds
     return replace(
         rules,
@@ -92,7 +95,7 @@ def _weigh(
 
 
 def _raised(finding: MonitorFinding, changes: tuple[ExecutionChange, ...]) -> Raised:
-    """Convert a finding to an alert, with the changes of the same cause, which link to the diff."""
+    """Convert a finding to an alert that lists the recent changes of the same cause."""
     return Raised(
         topic=str(finding.topic),
         rule=AlertRule(finding.rule),
@@ -110,7 +113,7 @@ def _raised(finding: MonitorFinding, changes: tuple[ExecutionChange, ...]) -> Ra
 async def _canary(
     tx: ReadTx, project: ProjectId, execution: Execution, now: datetime
 ) -> tuple[CanaryLevel | None, int]:
-    """Return the scores that the judges gave the frozen answers this time, and their cost."""
+    """Return the judges' new scores of the frozen answers and the cost of judging them."""
     if execution.canary_run is None:
         return None, 0
     again = await observed_run(tx, project, execution.canary_run, now)

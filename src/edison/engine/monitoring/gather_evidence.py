@@ -1,4 +1,4 @@
-"""Collect the evidence for assessing an execution: its results, its baseline, recent executions and the series."""
+"""Collect the evidence to assess an execution: its results, its baseline, recent executions and the time series."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class GatheredEvidence:
 
 
 class _Runs:
-    """Cache of runs, because a run can be both a recent one and part of the baseline."""
+    """Cache of loaded runs, because a run can be both recent and part of the baseline."""
 
     def __init__(self, tx: ReadTx, project: ProjectId, now: datetime) -> None:
         self._tx, self._project, self._now = tx, project, now
@@ -55,7 +55,7 @@ class _Runs:
         return self._read[run]
 
     async def seen(self, points: Sequence[ExecutionPoint]) -> tuple[Seen, ...]:
-        """Load the executions of these points, each of which covers all targets."""
+        """Load the executions of overall trend points."""
         found: list[Seen] = []
         for point in points:
             one = await self.of(RunId(point.run))
@@ -102,7 +102,7 @@ async def gather_evidence(
 def _recent_changes(
     execution: Execution, past: Sequence[ExecutionPoint]
 ) -> tuple[ExecutionChange, ...]:
-    """Return changes like `recent_changes` of the domain, with the versions that an alert links to."""
+    """Return the changes of this and earlier executions, back to the last healthy one, with their versions."""
     found = list(execution.changes)
     for point in reversed(past):
         found += point.changes
@@ -114,7 +114,7 @@ def _recent_changes(
 async def _targets(
     tx: ReadTx, project: ProjectId, suite: Suite, execution: Execution, shown: ObservedRun
 ) -> tuple[TargetSeen, ...]:
-    """Return the targets, with the sums of single scorers if the suite has thresholds for them."""
+    """Return the targets of an execution, with sums by scorer if the suite has thresholds for single scorers."""
     targets = targets_seen(shown.plan, shown.kept)
     if execution.run is None or not suite.recipe.thresholds.scorers:
         return targets
@@ -174,7 +174,7 @@ async def _frozen(tx: ReadTx, project: ProjectId, suite: Suite, runs: _Runs) -> 
 
 
 def _series(points: Sequence[ExecutionPoint], keys: set[str]) -> dict[str, tuple[PastPoint, ...]]:
-    """Return the points by target, oldest first. Changes are stored only with the overall points."""
+    """Return the trend points by target, oldest first; the changes are read from the overall points."""
     changes = {point.execution: point.changes for point in points if point.target == OVERALL}
     found: dict[str, list[PastPoint]] = defaultdict(list)
     for point in points:

@@ -1,4 +1,4 @@
-"""Load executions case by case in the form that monitor statistics need."""
+"""Load executions with scores by case, as the monitor statistics need them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ async def load_kept_run(tx: ReadTx, project: ProjectId, run: RunId, now: datetim
 
 
 async def observed_run(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> ObservedRun:
-    """Load a run that has just ended; scores are computed again if stored ones are out of date."""
+    """Load a run that has just ended; recompute its scores if the stored ones are out of date."""
     found = await tx.runs.get(project, run)
     kept = (await load_kept_grades(tx, project, found, now, fresh=True)).kept
     columns, scores = await tx.run_sums.read(project, run)
@@ -56,7 +56,7 @@ def targets_seen(plan: Plan, kept: Kept) -> tuple[TargetSeen, ...]:
 
 
 def seen_of_point(point: ExecutionPoint, plan: Plan, kept: Kept) -> Seen:
-    """Build a past execution; its canary, changes and health come from the point."""
+    """Build a past execution from its run; the canary, the changes and the health come from its trend point."""
     return Seen(
         id=str(point.execution),
         at=point.at,
@@ -81,7 +81,7 @@ def changes_seen(changes: Iterable[ExecutionChange]) -> tuple[SeenChange, ...]:
 
 
 def _names(kept: Kept) -> tuple[str, ...]:
-    """Return a name for each case revision: an edited case counts as another case."""
+    """Return a unique name for each case revision, because an edited case counts as another case."""
     return tuple(
         f"{case.tobytes().hex()}:{revision.tobytes().hex()}"
         for case, revision in zip(kept.cases, kept.revisions, strict=True)

@@ -1,7 +1,7 @@
-"""Start due monitors in batches: a worker that locks the row of a monitor starts it, once.
+"""Start due monitors in batches. The worker that locks a monitor's row starts the monitor, once.
 
-An execution and the next due time of its monitor are written in one transaction. A worker that dies before the
-commit has started nothing; the rows are unlocked at once and another worker takes them.
+An execution and the next due time of its monitor are written in one transaction. If a worker dies before the commit,
+nothing has started: its rows are unlocked, and another worker starts those monitors.
 """
 
 from collections.abc import Callable
@@ -28,14 +28,14 @@ from edison.store.unit_of_work import UnitOfWork, WriteTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Result of one transaction."""
+    """The number of locked monitors and of started executions in one transaction."""
 
     taken: int
     started: int
 
 
 class MonitorStartFailed(RuntimeError):
-    """An internal error prevented the start of this monitor."""
+    """Error: an internal error prevented the start of a monitor."""
 
     def __init__(self, monitor: MonitorId, why: str) -> None:
         super().__init__(why)
@@ -44,7 +44,7 @@ class MonitorStartFailed(RuntimeError):
 
 
 async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int) -> Batch:
-    """Lock some due monitors and start each of them, in this transaction."""
+    """Lock up to `most` due monitors and start each of them, in the given transaction."""
     taken = await tx.monitors.take_due(now, most)
     # Run numbers are locked by project, so all transactions visit projects in one order.
     taken.sort(key=lambda due: (due.project, due.monitor.suite))
@@ -65,7 +65,7 @@ async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int)
 async def record_monitor_failure(
     launcher: Launcher, tx: WriteTx, now: datetime, fault: MonitorStartFailed
 ) -> None:
-    """Write a refused execution for the monitor that failed, so that the others can start."""
+    """Write a refused execution for a monitor whose start failed, so that the other monitors can start."""
     for due in await tx.monitors.take_due(now, 1, fault.monitor):
         times = occurrences(due.monitor, now)
         await _write(
@@ -165,7 +165,7 @@ AT_ONCE = 20
 async def start_all_due(
     work: UnitOfWork, launcher: Launcher, clock: Clock, stopping: Callable[[], bool]
 ) -> int:
-    """Start all due monitors; return how many. Several workers may do so at once: each takes unlocked rows."""
+    """Start all due monitors; return their number. Workers can do this concurrently: each locks different rows."""
     started = 0
     while not stopping():
         try:

@@ -1,7 +1,7 @@
 """Nightly retention: delete the expired runs and rows of every project, then cells and scores of deleted runs.
 
-All work is done in short transactions with pauses. Each leaves a consistent state, so that the process may be
-killed, repeated, or run by two workers at once.
+The work is done in short transactions with pauses. Each transaction leaves a consistent state, so the process can be
+killed, repeated, or run by two workers at the same time.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class RetentionNight:
     pause_s: float = PAUSE_S
 
     async def run(self) -> Counter[str]:
-        """Delete all expired data except the audit log, which has its own retention; return row counts by kind."""
+        """Delete all expired data; return row counts by kind. The audit log has a separate retention job."""
         gone: Counter[str] = Counter()
         async for age in self.ages():
             gone.update(await self.delete_aged(age))
@@ -59,7 +59,7 @@ class RetentionNight:
         return gone
 
     async def ages(self) -> AsyncIterator[RetentionAge]:
-        """Yield the retention periods of all projects that have one. Each is read when its turn comes."""
+        """Yield the retention period of each project that has one, read just before it is applied."""
         async with self.work.read() as tx:
             projects = await tx.aged_rows.projects()
         for project in projects:
@@ -84,7 +84,7 @@ class RetentionNight:
         return gone
 
     async def empty_deleted_runs(self) -> Counter[str]:
-        """Delete cells and scores of deleted runs; the partition of a month without runs is dropped."""
+        """Delete the cells and scores of deleted runs; drop the partitions of months without runs."""
         gone: Counter[str] = Counter()
         gone["tables"] = await self._drop_months()
         while True:
@@ -100,7 +100,7 @@ class RetentionNight:
         return gone
 
     async def _delete_runs(self, age: RetentionAge) -> tuple[int, int]:
-        """Return how many runs were deleted, and how many could not be because they could not be archived."""
+        """Delete expired runs; return the number of deleted runs and of runs that could not be archived."""
         gone, unwritten = 0, set[DueRun]()
         while True:
             async with self.work.read() as tx:
@@ -130,7 +130,7 @@ class RetentionNight:
     async def _archive_all(
         self, age: RetentionAge, runs: list[DueRun]
     ) -> tuple[dict[DueRun, str | None], bool]:
-        """Return the archive file of each run, and whether writing to the folder failed altogether."""
+        """Archive runs; return the file of each run, and whether archiving must stop because writing failed."""
         files: dict[DueRun, str | None] = {}
         for run in runs:
             try:
@@ -144,7 +144,7 @@ class RetentionNight:
         return files, False
 
     async def _archive(self, age: RetentionAge, run: DueRun) -> str | None:
-        """Archive one run in a file; raise OSError unless the file is complete and readable."""
+        """Archive one run in a file; raise OSError if the file is incomplete or unreadable."""
         if self.archive is None:
             return None
         name = f"{age.project}/run-{run.number}-{run.id}.jsonl.gz"
@@ -174,7 +174,7 @@ class RetentionNight:
         return dropped
 
     async def _drop(self, table: str) -> bool:
-        """Drop a monthly partition. This blocks all users of the table, so it times out after a second and retries."""
+        """Drop a monthly partition; return whether it was dropped. Retry if the table lock times out."""
         for _ in range(DROP_ATTEMPTS):
             try:
                 async with self.work.write() as tx:
@@ -191,7 +191,7 @@ class RetentionNight:
         )
 
     async def _repeat(self, delete: Callable[[WriteTx], Awaitable[int]]) -> int:
-        """Delete batch by batch until one is not full."""
+        """Delete rows in batches until a batch is not full; return the number of deleted rows."""
         gone = 0
         while True:
             async with self.work.write() as tx:
@@ -203,7 +203,7 @@ class RetentionNight:
 
 
 def _entry(age: RetentionAge, runs: list[DueRun], now: datetime) -> AuditEntry:
-    """Build the audit entry that shows when and why the runs were deleted."""
+    """Build the audit entry for deleted runs."""
     return entry(
         SYSTEM,
         "runs.deleted_by_age",

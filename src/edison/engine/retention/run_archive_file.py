@@ -1,4 +1,4 @@
-"""The archive of one run: a gzip file of JSON lines. The last line holds their number and hash."""
+"""The archive of one run: a gzip file of JSON lines. The last line contains the number of lines and their hash."""
 
 import gzip
 import os
@@ -15,11 +15,11 @@ FORMAT = 1
 
 
 class ArchiveDamaged(OSError):
-    """The archive read back differs from what was written."""
+    """Error: the content of an archive differs from what was written."""
 
 
 class ArchiveFile:
-    """Archive that is written under a temporary name, and renamed once it is on disk and verified."""
+    """An archive file that is written under a temporary name and renamed after it is synced and verified."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -72,7 +72,7 @@ class ArchiveFile:
 
 
 def verify_archive(path: Path, digest: str, rows: int) -> None:
-    """Read a whole archive; raise `ArchiveDamaged` if its lines differ from those written."""
+    """Read a whole archive; raise `ArchiveDamaged` if its rows or its hash differ from the given ones."""
     found, lines, last = sha256(), 0, b""
     with gzip.open(path, "rb") as file:
         for line in file:

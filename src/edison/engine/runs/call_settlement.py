@@ -1,4 +1,4 @@
-"""Write the outcomes of calls and settle their cost, exactly once for each call, even if its answer is late."""
+"""Write the outcomes of calls and settle their costs, exactly once for each call, even if an answer is late."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Late:
-    """Calls that were in doubt when their answers arrived."""
+    """Late answers to calls that were already counted as in doubt."""
 
     run: Run
     # Not started again since: their answers are stored.
@@ -49,7 +49,7 @@ async def settle_calls(
     launcher: Launcher,
     experiment: UUID | None,
 ) -> list[int]:
-    """Write and settle the items that are still open; return their positions."""
+    """Write and settle the outcomes whose cells or scores are still open; return their positions in `items`."""
     places, scored = await _write(tx, project, run, items, now, begun=True)
     kept = [items[place] for place in places]
     late = await _late_among(tx, project, run, items, set(places))
@@ -92,7 +92,10 @@ async def _write(
     *,
     begun: bool,
 ) -> tuple[list[int], set[tuple[int, int]]]:
-    """Write the items; return the positions of those written, and of their scores. `begun`: see `FinishedCell`."""
+    """Write outcomes; return the positions of the written items, and the written scores as (ordinal, scorer) pairs.
+
+    `begun` has the same meaning as in `FinishedCell`.
+    """
     written = await tx.cells.finish(
         project,
         run,
@@ -140,7 +143,7 @@ async def _write(
 async def _late_among(
     tx: WriteTx, project: ProjectId, run: RunId, items: Sequence[Finished], kept: Collection[int]
 ) -> _Late | None:
-    """Find calls whose worker was considered dead. Most other unwritten items were written earlier."""
+    """Find late answers among the items that were not written: answers to calls of a worker considered dead."""
     paid = {
         item.key: item for place, item in enumerate(items) if place not in kept and item.is_paid
     }
@@ -176,9 +179,9 @@ async def _account(
     now: datetime,
     experiment: UUID | None,
 ) -> Movement | None:
-    """Settle the reservations in the ledger and in the hourly sums of the models.
+    """Settle the reservations in the ledger, and add the calls to the hourly sums of the models.
 
-    Return the line of the run's first overrun; None if there is none or it was reported before.
+    Return the ledger line of the run's first overrun; None if there is no overrun or an earlier one was reported.
     """
     lines: dict[tuple[tuple[BudgetId, ...], Phase, ModelId], Movement] = {}
     tallies: dict[ModelId, Tally] = {}

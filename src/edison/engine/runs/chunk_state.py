@@ -1,4 +1,4 @@
-"""State of a claimed chunk: its cells when it was claimed, and the keys of its calls."""
+"""State of a claimed chunk: its cells, answers and scores, and the keys of its calls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -65,7 +65,7 @@ class ChunkState:
         return self.cases.get(place.case, CaseContent(values={}))
 
     def kept_sample(self, place: CellPlace, kept: KeptAnswer) -> Sample:
-        """Convert a stored answer to the sample that scorers receive."""
+        """Convert a stored answer to a sample for scorers."""
         case = self.case(place)
         calls: Sequence[dict[str, str]] = kept.more.get("tool_calls", [])
         return Sample(

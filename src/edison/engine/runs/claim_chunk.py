@@ -1,4 +1,4 @@
-"""Claim a chunk. One that another worker holds is taken over only when that worker is certainly dead."""
+"""Claim a chunk. A chunk of another worker is taken over only when that worker is certainly dead."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class ClaimedChunk:
 
 
 class ChunkClaim:
-    """Marks a chunk as being processed in this process."""
+    """Context manager that lets only one task of this process work on a chunk at a time."""
 
     def __init__(self, run: RunId, chunk: int) -> None:
         self._key = (run, chunk)
@@ -54,7 +54,7 @@ class ChunkClaim:
 async def claim_chunk(
     own: Resources, project: ProjectId, run: RunId, chunk: int, epoch: int
 ) -> ClaimedChunk | None:
-    """Claim the chunk and load its cells and cases; None if there is no work to do."""
+    """Claim a chunk and load its cells and cases; return None if there is no work to do."""
     looks = 0
     await _start(own, project, run)
     while True:
@@ -120,7 +120,7 @@ async def _take(
 
 
 def _shown(plan: Plan, cases: dict[int, CaseContent]) -> dict[int, CaseContent]:
-    """Return the cases as judges see them. If the answers were given, the values are the answers and are left out."""
+    """Return the cases as judges see them. If the cases themselves are the answers, their values are left out."""
     if plan.given is None:
         return cases
     values: Values = {"about": plan.given.about} if plan.given.about else {}
@@ -134,7 +134,7 @@ def _needed(
     states: dict[int, CellState],
     scored: set[tuple[int, int]],
 ) -> list[int]:
-    """Return the cells whose answers must be read: those without a score and those they are compared with."""
+    """Return the cells whose answers must be loaded: cells without a score, and the cells they are compared with."""
     needed: set[int] = set()
     for scorer in ready.scorers:
         for ordinal in ordinals:

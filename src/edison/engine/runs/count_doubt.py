@@ -1,6 +1,7 @@
-"""Account for calls whose worker stopped: at the worst case, at the probable amount, or by a late answer.
+"""Count the cost of calls in doubt: the worst case, the probable cost, or the actual cost of a late answer.
 
-Each change updates cells, sums, budgets and the ledger in one transaction.
+A call is in doubt if its worker stopped before the outcome was stored. Each change updates cells, sums, budgets and the
+ledger in one transaction.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoubtChange:
-    """Accounting change of one call in doubt; `calls` is the number of calls that it adds to the ledger."""
+    """Accounting change for one call in doubt. `calls` is the number of calls that it adds to the ledger."""
 
     call: CallInDoubt
     doubt: int
@@ -45,7 +46,7 @@ async def record_calls_in_doubt(
     lost: Sequence[Abandoned],
     now: datetime,
 ) -> None:
-    """Record calls of a stopped worker: reopen their cells and count the worst-case cost as in doubt."""
+    """Reopen the cells of a stopped worker, and count the costs of its open calls as in doubt."""
     if not lost:
         return
     log.warning("calls_in_doubt", run=str(run.id), calls=len(lost))
@@ -82,9 +83,9 @@ async def record_calls_in_doubt(
 
 
 async def count_probable(tx: WriteTx, project: ProjectId, run: Run, now: datetime) -> MicroUsd:
-    """Count the probable amount for every call in doubt of a locked run, including later ones.
+    """Count calls in doubt at their probable cost, for a locked run and from now on.
 
-    Return how much less is counted than before.
+    Return the difference to the cost that was counted before.
     """
     await tx.calls_in_doubt.set_policy(project, run.id, CountDoubt.PROBABLE)
     usual = await usual_usage_of(tx, project, run)
@@ -109,7 +110,7 @@ async def recount_doubt(
     amounts: Sequence[Worst],
     now: datetime,
 ) -> None:
-    """Replace the amounts of calls that stay in doubt."""
+    """Replace the counted costs of calls that stay in doubt."""
     changes = [
         DoubtChange(
             call=call,
@@ -126,7 +127,7 @@ async def recount_doubt(
 async def clear_doubt(
     tx: WriteTx, project: ProjectId, run: Run, calls: Sequence[CallInDoubt], now: datetime
 ) -> None:
-    """Remove the amounts in doubt of calls whose answers arrived late; the answers are settled separately."""
+    """Remove the costs in doubt of calls whose answers arrived late. The answers are settled separately."""
     if not calls:
         return
     changes = [
@@ -148,7 +149,7 @@ async def usual_usage_of(tx: WriteTx, project: ProjectId, run: Run) -> Usual:
 async def apply_doubt_change(
     tx: WriteTx, project: ProjectId, run: Run, changes: Sequence[DoubtChange], now: datetime
 ) -> None:
-    """Apply changes to the sums of the run, the budgets of the day of each call, and the ledger."""
+    """Apply accounting changes to the sums of a run, to the budgets of the day of each call, and to the ledger."""
     columns: Counter[int] = Counter()
     scores: Counter[tuple[int, int]] = Counter()
     simulated = await tx.catalog.simulated(project, {change.call.model for change in changes})

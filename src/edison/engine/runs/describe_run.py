@@ -1,4 +1,4 @@
-"""Load the description of a run for its results: plan, judge panel, rubric, metrics and pairs."""
+"""Load the description of a run that its results need: plan, judges, rubric, metrics and compared pairs."""
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.build_summary import RunDescription

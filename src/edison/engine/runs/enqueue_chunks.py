@@ -1,4 +1,4 @@
-"""Enqueue the chunks of a run, as many as all workers can use; complete, announce and resume runs."""
+"""Enqueue the chunks of a run, up to the number that all workers can process, and complete or resume runs."""
 
 from edison.domain.events import RUN_COMPLETED, RUN_CREATED, run_topic
 from edison.domain.ids import RunId
@@ -21,7 +21,7 @@ ON_THE_WAY = (RunState.JUDGING, RunState.AGGREGATING, RunState.COMPLETED)
 
 
 async def close_run(tx: ProjectTx, run: Run) -> None:
-    """Complete a locked run without open chunks. Its sums were written with each batch."""
+    """Complete a locked run that has no open chunks. The sums of the run are already stored."""
     if run.state not in (RunState.EXECUTING, RunState.JUDGING):
         return
     system = tx.acting_as(SYSTEM)
@@ -55,13 +55,13 @@ def chunks_at_once(workers: int) -> int:
 
 
 async def launch_new(tx: ProjectTx, run: Run, launched: int) -> None:
-    """Enqueue the first chunks of a run created in this transaction, which are marked as enqueued."""
+    """Enqueue the first `launched` chunks of a new run. Their rows are already marked as enqueued."""
     for number in range(launched):
         await _enqueue(tx, run, Launch(number=number, epoch=run.epoch, claim=0), run.turn + number)
 
 
 async def launch_chunks(tx: ProjectTx, run: RunId) -> Run:
-    """Enqueue the next chunks, or complete the run, in this transaction."""
+    """Enqueue the next chunks of a run, or complete the run if no chunk is open."""
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state not in WORKING:
         return found
@@ -97,14 +97,14 @@ def announce_run(tx: ProjectTx, run: Run) -> None:
 
 
 async def resume_paused(tx: ProjectTx, run: Run) -> None:
-    """Resume a locked, paused run in the state before the pause."""
+    """Resume a locked, paused run, in the state that it had before the pause."""
     columns, _ = await tx.run_sums.read(tx.project, run.id)
     done = sum(column.done for column in columns.values()) >= run.plan.cells
     await continue_paused_run(tx, run, RunState.JUDGING if done else RunState.EXECUTING)
 
 
 async def continue_paused_run(tx: ProjectTx, run: Run, state: RunState) -> None:
-    """Resume a paused run in a new epoch, so that chunks queued before are not processed."""
+    """Resume a paused run in a new epoch, so that chunks that are still queued from before are ignored."""
     await move_run(tx, run, state, epoch=run.epoch + 1)
     changes = {"state": {"old": str(run.state), "new": str(state)}}
     tx.record_entry("run.state_changed", ("run", run.id), changes)

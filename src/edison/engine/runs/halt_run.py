@@ -1,4 +1,4 @@
-"""Pause a run, or stop a credential, when its key is rejected or its account is empty, until a person acts."""
+"""Pause a run or stop a credential, because its key was rejected or its account is empty, until a person acts."""
 
 from datetime import datetime
 
@@ -45,7 +45,7 @@ async def _pause_for_key(
 async def record_key_failure(
     own: Resources, project: ProjectId, asked: PreparedColumn, failed: Failed
 ) -> None:
-    """Stop the credential until a person acts. The run continues with another model."""
+    """Stop a credential until a person acts. The run continues with the fallback model."""
     async with own.change(project) as tx:
         model = await tx.catalog.get(project, asked.model)
         await stop_credential(tx, model, failed)

@@ -1,4 +1,4 @@
-"""Encoding of answers as lines of the worker's journal."""
+"""Encode answers as lines of the worker's journal, and decode them."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ LINE = TypeAdapter(JournalLine)
 
 
 def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes | None:
-    """Encode an answer; None if JSON cannot hold it, such as half a surrogate pair."""
+    """Encode an answer; return None if JSON cannot represent it, for example half a surrogate pair."""
     try:
         return LINE.dump_json(JournalLine(project=project, run=run, finished=finished))
     except ValueError as error:
@@ -31,7 +31,7 @@ def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes | None:
 
 
 def from_line(text: bytes) -> JournalLine | None:
-    """Decode a line; None if it is incomplete or from an incompatible release."""
+    """Decode a line; return None if the line is incomplete or from an incompatible release."""
     try:
         return LINE.validate_json(text)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Commit answers that an earlier worker on this machine received but did not commit before it ended."""
+"""Store the answers that an earlier worker on this machine received but did not commit before it ended."""
 
 import asyncio
 from collections import defaultdict
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 async def replay_journals(own: Resources, folder: Path) -> int:
-    """Replay all journals; return how many answers were stored. Others were committed or requested again."""
+    """Replay all journals; return the number of stored answers. Answers that are already stored are skipped."""
     return sum([await _replay(own, file) for file in left_files(folder)])
 
 
@@ -45,7 +45,7 @@ async def _replay(own: Resources, file: LeftFile) -> int:
 async def _finish(
     own: Resources, project: ProjectId, run: RunId, items: list[Finished]
 ) -> tuple[int, set[str]]:
-    """Store the answers of one run; return how many were stored, and the errors of the others."""
+    """Store the answers of one run; return the number of stored answers, and the names of errors."""
     try:
         async with own.work.read() as tx:
             found = await tx.runs.get(project, run)

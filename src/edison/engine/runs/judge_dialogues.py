@@ -1,4 +1,4 @@
-"""Run the dialogues of scorers that call a model, and load the scores of a run.
+"""Call the models of graders and judges to score answers, and load the scores of a run.
 
 Each judge answer is stored as soon as it arrives, so that it is not paid for again.
 """
@@ -42,7 +42,7 @@ Halt = Callable[[PreparedColumn | Failed, Failed], Awaitable[None]]
 
 
 class ChunkJudge:
-    """Judge calls of one chunk."""
+    """Makes the judge calls of one chunk."""
 
     def __init__(
         self, plan: Plan, found: ChunkState, writer: RunWriter, caller: Caller, halt: Halt
@@ -58,7 +58,7 @@ class ChunkJudge:
     async def lead(
         self, ordinal: int, scorer: ReadyScorer, sample: Sample, other: Sample | None = None
     ) -> None:
-        """Call the judge until it gives a score, and store it. A failure is stored as an error, never as a score."""
+        """Call a judge until it gives a score, and store the score. A failure is stored as an error, not a score."""
         place = self._plan.place(ordinal)
         said = self._found.said.get((ordinal, scorer.number), ())
         context = JudgeContext(
@@ -110,7 +110,7 @@ class ChunkJudge:
         self, pairs: list[tuple[int, int]], scorer: ReadyScorer, states: dict[int, CellState],
         samples: dict[int, Sample],
     ) -> None:  # fmt: skip
-        """Judge pairs of cells: the second is scored by comparison with the first."""
+        """Judge pairs of cells. The second cell of each pair gets a score from its comparison with the first."""
         async with asyncio.TaskGroup() as group:
             for a, b in pairs:
                 if a in samples and b in samples:
@@ -156,7 +156,7 @@ class ChunkJudge:
         said: tuple[str, ...],
         malformed: bool,
     ) -> None:
-        """Leave the score open after a temporary failure, and halt the run if necessary."""
+        """Leave the score open after a temporary failure, and halt the run if the failure requires it."""
         self.left += 1
         outcome = reply.outcome
         if not isinstance(outcome, Failed):
@@ -212,7 +212,7 @@ class ChunkJudge:
 
 
 def pairwise_partner_of(plan: Plan, spec: PairwiseSpec, ordinal: int) -> int:
-    """Return the cell to compare with: the same case and trial in the other column."""
+    """Return the cell that a cell is compared with: the same case and trial in the other column."""
     return ordinal - plan.place(ordinal).column + (spec.a or 0)
 
 
@@ -244,9 +244,10 @@ async def load_kept_grades(
     metric: Metric | None = None,
     fresh: bool = False,
 ) -> KeptAt:
-    """Load the scores of a run by a metric; without one, by the run's judges.
+    """Load the scores of a run by a metric, or by the run's judges if no metric is given.
 
-    They are computed from the cells if none are stored, or with `fresh` if stored ones are older than the last answers.
+    Scores are computed from the cells if none are stored, or if the stored scores are out of date and `fresh` is set or
+    the run is small.
     """
     stamp = await tx.run_statistics.stamp(project, run.id)
     seen = await tx.run_statistics.seen(project, run.id)

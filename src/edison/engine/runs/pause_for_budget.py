@@ -1,4 +1,4 @@
-"""Decide whether the next calls of a run fit into its budgets; pause the run if a call can never fit."""
+"""Decide whether the next calls of a run fit into its budgets, and pause the run if a call can never fit."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -26,7 +26,7 @@ def admit_call(
     balances: Sequence[Balance],
     reserved_together: Mapping[BudgetId, Worst],
 ) -> CallAdmission:
-    """Decide about one call, given what other calls of the same transaction reserve."""
+    """Decide whether a call may be sent, given the amounts that other calls of the same transaction reserve."""
     if claims.get(item.chunk) != item.begun.claim:
         return CallAdmission.TAKEN
     rooms = {b.room_for(item.worst, reserved_together.get(b.id, NOTHING)) for b in balances}

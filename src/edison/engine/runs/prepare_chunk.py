@@ -1,6 +1,6 @@
-"""Prepare a chunk: the model, prompt and price of each column, and its scorers.
+"""Prepare the columns and scorers of a chunk: models, prompts, prices and credentials.
 
-It is loaded again for each chunk, so that a corrected credential takes effect soon.
+They are loaded again for each chunk, so that a corrected credential takes effect soon.
 """
 
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ GIVEN = Failed(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedColumn:
-    """A prompt version with the model to call."""
+    """A prompt version and the model to call with it."""
 
     target: CallTarget
     identity: EndpointIdentity
@@ -63,7 +63,7 @@ class PreparedColumn:
         return self.parameters.max_tokens or USUAL_MAX_TOKENS
 
     def call(self, values: Values) -> ModelCall:
-        """Render the prompt; raises `CannotRender`."""
+        """Render the prompt with the values of a case; raise `CannotRender` if that fails."""
         messages = render(self.content, values)
         return model_call(self.content, messages, self.parameters, self.target.model)
 
@@ -82,11 +82,11 @@ class ReadyScorer:
 
     @property
     def compares(self) -> bool:
-        """True if it compares two cells, which must both have answers."""
+        """Whether the scorer compares two cells, which must both have answers."""
         return isinstance(self.spec, PairwiseSpec)
 
     def takes(self, plan: Plan, ordinal: int) -> bool:
-        """Return whether the scorer scores this cell. Other cells get no row."""
+        """Return whether the scorer scores this cell. No score is stored for other cells."""
         spec = self.spec
         if isinstance(spec, PairwiseSpec):
             return plan.place(ordinal).column == spec.b
@@ -120,7 +120,7 @@ class _Preparing:
         return await self._asked(column.model, version.content, column.parameters, Phase.TARGET)
 
     async def stand_in(self, column: Column, fallback: Fallback) -> PreparedColumn | None:
-        """Prepare the fallback for a column; None if it is the target itself or not usable."""
+        """Prepare the fallback model for a column; None if it equals the target or cannot be called."""
         if (column.model, column.parameters) == (fallback.model, fallback.parameters):
             return None
         found = await self.column(

@@ -1,6 +1,6 @@
 """Process one chunk: call models for cells without an answer, then score answers without a score.
 
-Each result is written when it arrives. Safe to repeat at any time.
+Each result is stored when it arrives, so processing can be repeated at any time.
 """
 
 import asyncio
@@ -122,7 +122,7 @@ class ChunkWork:
                     group.create_task(self._judging.lead(ordinal, scorer, sample))
 
     async def _answer(self, ordinal: int, place: CellPlace) -> Sample | None:
-        """Call the model and store the outcome; return the sample to score if there is an answer."""
+        """Call the target of a cell and store the outcome; return the sample to score, or None without an answer."""
         asked = self._ready.columns[place.column]
         other = self._ready.stand_in(place.column)
         if isinstance(asked, Failed):
@@ -135,7 +135,7 @@ class ChunkWork:
     async def _ask(
         self, ordinal: int, place: CellPlace, asked: PreparedColumn, instead: Failed | None = None
     ) -> Sample | None:
-        """Call one model for a cell. `instead`: why the target failed, if this is the fallback."""
+        """Call one model for a cell. If the model is the fallback, `instead` is the failure of the target."""
         case = self._found.case(place)
         try:
             question = self._found.question(
@@ -217,7 +217,7 @@ class ChunkWork:
         failed: Failed,
         reply: CallReply,
     ) -> bool:
-        """Settle the cost of the target's failure and leave the cell open for the fallback."""
+        """Settle the cost of the target's failed call, and leave the cell open for the fallback."""
         if failed.code in STOPS:
             await record_key_failure(self._own, self._project, asked, failed)
         return not reply.spent.budgets or await self._writer.finish(
@@ -239,7 +239,7 @@ class ChunkWork:
     async def _keep_failure(
         self, ordinal: int, place: CellPlace, failed: Failed, reply: CallReply | None
     ) -> None:
-        """Store a final failure of the case; after other failures leave the cell open and halt the run."""
+        """Store a final failure. After a temporary failure, leave the cell open and halt the run if needed."""
         final = is_final(failed)
         if final:
             self._states[ordinal] = CellState.FAILED
@@ -284,7 +284,7 @@ class ChunkWork:
         )
 
     async def _score_late(self) -> None:
-        """Run batched scorers on all answers of the chunk."""
+        """Run the scorers that score all answers of the chunk in one batch."""
         for scorer in self._ready.scorers:
             if not scorer.at_the_end:
                 continue
@@ -305,7 +305,7 @@ class ChunkWork:
                     )
 
     async def _compare(self) -> None:
-        """Run pairwise judges once all answers of the chunk are stored; a chunk always holds whole rows."""
+        """Run pairwise judges after all answers of the chunk are stored. A chunk contains complete rows."""
         plan = self._run.plan
         async with asyncio.TaskGroup() as group:
             for scorer in self._ready.scorers:

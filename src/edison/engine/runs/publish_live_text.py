@@ -1,4 +1,4 @@
-"""Publish streamed answer text for the cells of one small run to its viewers, ten times a second."""
+"""Publish the streamed answer text of a small run to its viewers, ten times a second."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ SEND_WITHIN_S = 2.0
 
 
 class Saying:
-    """Text received so far from one call. `append` is called for each piece and must be cheap."""
+    """The text received so far from one call. `append` is called for each piece of text and must be fast."""
 
     def __init__(self, live: "LiveText", ordinal: int, attempt: int) -> None:
         self._live = live
@@ -33,13 +33,13 @@ class Saying:
             self._live.changed(self)
 
     def restart(self) -> None:
-        """Discard the text, because the call is retried."""
+        """Discard the text received so far, because the call is retried."""
         if self._length:
             self._text, self._length = "", 0
             self._live.changed(self)
 
     def end(self) -> None:
-        """Stop publishing, because the complete answer is about to be stored."""
+        """Stop publishing the text, because the complete answer is about to be stored."""
         self._live.forget(self)
 
     def so_far(self) -> CellText:
@@ -52,7 +52,7 @@ class Saying:
 
 
 class LiveText:
-    """Publisher of the live text of a run. Calls never wait for it."""
+    """Publishes the streamed text of a run in a background task, so that calls never wait for it."""
 
     def __init__(self, work: UnitOfWork, project: ProjectId, run: RunId) -> None:
         self._work = work

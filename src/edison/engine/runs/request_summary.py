@@ -1,4 +1,4 @@
-"""Queue the computation of a run's results in the caller's transaction, one at a time and not too often."""
+"""Queue the computation of a run's results in the caller's transaction, with a minimum pause in between."""
 
 from datetime import timedelta
 
@@ -11,14 +11,17 @@ REST = 4
 
 
 def minimum_pause_between_summaries(took_s: float) -> timedelta:
-    """Return the pause before results that took this long are computed again."""
+    """Return the pause before the results are computed again, given the last computing time."""
     return max(NOT_WITHIN, timedelta(seconds=REST * took_s))
 
 
 async def request_summary(
     tx: ProjectTx, run: RunId, *, took_s: float = 0.0, at_once: bool = False
 ) -> bool:
-    """Queue a computation; return whether one was queued. None is queued if one is waiting, unless `at_once`."""
+    """Queue the computation of a run's results; return whether it was queued.
+
+    Unless `at_once` is set, nothing is queued if a computation is in progress or was requested too recently.
+    """
     number = await tx.run_statistics.ask(
         tx.project, run, tx.now, not_within=minimum_pause_between_summaries(took_s), at_once=at_once
     )

@@ -21,7 +21,7 @@ class CallAdmission(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReservationRequest:
-    """Request to reserve money for a call."""
+    """Request to reserve the worst-case cost of a call."""
 
     chunk: int
     begun: Begun
@@ -32,7 +32,7 @@ class ReservationRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallReservation:
-    """Amount reserved for a call, with its budgets; zero for a reused answer."""
+    """The amount reserved for a call, and the budgets it was reserved in; zero for a reused answer."""
 
     phase: Phase
     model: ModelId
@@ -48,7 +48,7 @@ class CallReservation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """Outcome for a cell: its answer with the scores that need no model, or a single score."""
+    """The outcome of a call for a cell: an answer with its scores by scorers without a model, or one score."""
 
     ordinal: int
     column: int
@@ -60,11 +60,11 @@ class Finished:
 
     @property
     def is_paid(self) -> bool:
-        """True if money was reserved for it; a reused answer costs nothing."""
+        """Whether money was reserved for the call; a reused answer costs nothing."""
         return self.spent is not None and bool(self.spent.budgets)
 
     @property
     def key(self) -> tuple[int, int | None, int]:
-        """Key of its call: ordinal, scorer, claim."""
+        """Key of the call: cell ordinal, scorer number (None for the answer), and claim."""
         scorer = None if self.answer is not None else self.scores[0][0]
         return self.ordinal, scorer, self.claim

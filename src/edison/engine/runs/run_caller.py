@@ -1,6 +1,6 @@
 """Make one call of a run: wait for a slot, reserve money, and call the model.
 
-A call that does not fit into the budget now is retried later.
+If the call does not fit into the budget now, it waits and tries again.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ PAUSE_AT_MOST_S = 15.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRequest:
-    """One call to make, for a cell or for one of its scorers."""
+    """A call to make, for a cell or for one of the scorers of a cell."""
 
     chunk: int
     claim: int
@@ -83,7 +83,7 @@ class ReusableCallAnswers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallReply:
-    """Outcome of a call with its reservation. Without an outcome it was not sent, because the run is halted."""
+    """The outcome of a call and its reservation. `outcome` is None if the call was not sent: the run is halted."""
 
     outcome: CallOutcome | None
     spent: CallReservation
@@ -93,7 +93,7 @@ class CallReply:
 
 @dataclass(slots=True)
 class _Pledge:
-    """Reserve money for one call: once, and again for each failed attempt that may have been charged."""
+    """Reserves money for one call: once, and again after each failed attempt that may have been charged."""
 
     writer: RunWriter
     question: CallRequest
@@ -170,10 +170,10 @@ class Caller:
 
     @asynccontextmanager
     async def asking(self, question: CallRequest) -> AsyncGenerator[CallReply]:
-        """Yield a reused answer or the answer of the model; the block stores it.
+        """Yield a reused answer or the model's answer. The caller stores it inside the context manager.
 
-        A call that was sent keeps its slot until the end of the block. So the calls that are in progress or not
-        committed never exceed the slots, which bounds the loss if the worker is killed.
+        A call that was sent keeps its slot until the context manager exits. So the number of calls in progress or not
+        committed never exceeds the number of slots, which limits the loss if the worker is killed.
         """
         worst = question.worst
         nothing = CallReservation(phase=question.asked.phase, model=question.asked.model)
@@ -222,7 +222,7 @@ class Caller:
     async def _call_aloud(
         self, question: CallRequest, pledge: _Pledge, live: LiveText
     ) -> CallOutcome:
-        """Stream the answer and publish its text."""
+        """Call the model with streaming, and publish the streamed text."""
         saying = live.of(question.ordinal, question.attempt)
 
         async def admit(doubtful: int) -> bool:
@@ -245,7 +245,7 @@ class Caller:
     async def _may_wait(
         self, outcome: CallOutcome, last: CallAdmission, give_up: float, patience: float
     ) -> bool:
-        """Wait for budget or for the end of a provider's backoff; return whether to try again."""
+        """Wait for budget or for the provider's backoff if that can help; return whether to retry the call."""
         if not isinstance(outcome, Failed):
             return False
         if outcome.code is FailureCode.HELD_BACK and last is CallAdmission.LATER:

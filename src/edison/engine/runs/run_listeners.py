@@ -18,7 +18,7 @@ async def notify_run_owner(
     problem: str | None = None,
     resume_at: datetime | None = None,
 ) -> None:
-    """Notify the owner of a locked run; `run` is as it was before the change."""
+    """Notify the owner of a locked run. `run` is the run before its change of state."""
     if run.experiment is not None:
         await update_iteration(tx, run, state, reason=reason, problem=problem)
     if run.suite is not None:

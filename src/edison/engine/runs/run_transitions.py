@@ -1,4 +1,4 @@
-"""Change the state of a run and emit it, pause a run, and begin judging. Finished cells are kept."""
+"""Change the state of a run: move, pause, or begin judging. Finished cells are kept."""
 
 from datetime import datetime
 
@@ -20,9 +20,9 @@ async def move_run(
     epoch: int | None = None,
     resume_at: datetime | None = None,
 ) -> None:
-    """Change the state of a run; this is the only way to do it.
+    """Change the state of a run. All state changes of runs must use this function.
 
-    Emits the change, and notifies the iteration or execution that owns the run.
+    It emits an event, and notifies the iteration or execution that owns the run.
     """
     await tx.runs.move(
         tx.project,
@@ -51,7 +51,7 @@ async def pause_run_in_transaction(
     *,
     resume_at: datetime | None = None,
 ) -> None:
-    """Pause a run unless it is stopped already; calls in progress finish."""
+    """Pause a run unless it is already paused or ended. Calls in progress finish."""
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state in (RunState.EXECUTING, RunState.JUDGING):
         await move_run(
@@ -60,14 +60,14 @@ async def pause_run_in_transaction(
 
 
 async def begin_judging(tx: ProjectTx, run: RunId) -> None:
-    """Move a run to judging: all answers are stored, and scores are missing."""
+    """Move a run to the state JUDGING when all answers are stored and only scores are missing."""
     found = await tx.runs.get(tx.project, run, lock=True)
     if found.state is RunState.EXECUTING:
         await move_run(tx, found, RunState.JUDGING)
 
 
 def emit_run_state(tx: ProjectTx, run: Run, state: RunState, **facts: object) -> None:
-    """Emit a state change on the topics of the run and of its project."""
+    """Emit a change of state on the topics of the run and of its project."""
     topics = [run_topic(run.id)]
     if run.trigger != CANARY_TRIGGER:
         topics.append(project_topic(tx.project))

@@ -1,7 +1,7 @@
-"""Writer of one run in one worker: reserves money before calls are sent, and stores their outcomes.
+"""Writer of one run in one worker: reserves money before calls are sent, and stores the outcomes of calls.
 
-Writes in batches, each one transaction. Locks are taken in one order to avoid deadlocks:
-the run, its chunks, cells, sums, the model's hour, budgets, last the ledger with the day's sums.
+Each batch of writes is one transaction. All transactions lock in the same order to avoid deadlocks: run, chunks, cells,
+sums, the model's hourly sums, budgets, and last the ledger with the daily sums.
 """
 
 import asyncio
@@ -56,16 +56,16 @@ CELLS_PER_EVENT = 200
 
 @dataclass(slots=True)
 class _News:
-    """Changed cells that have not been reported yet."""
+    """Changed cells that have not been reported to screens yet."""
 
     cells: list[int] = field(default_factory=list[int])
     told_at: float = 0.0
 
     @contextmanager
     def taken(self) -> Generator[list[int]]:
-        """Take the cells to report them; they are put back unless the block commits.
+        """Yield the unreported cells and clear the list; put the cells back if the transaction fails.
 
-        Two concurrent reports have different cells, so that none is lost.
+        Two concurrent reports get different cells, so that no cell is lost.
         """
         mine, self.cells = self.cells, []
         try:
@@ -76,7 +76,7 @@ class _News:
 
 
 class RunWriter:
-    """Writer of a run, shared by all its chunks in this process."""
+    """The writer of a run, shared by all chunks of the run in this process."""
 
     def __init__(self, own: Resources, project: ProjectId, run: Run) -> None:
         self._own = own
@@ -100,7 +100,7 @@ class RunWriter:
 
     @contextmanager
     def halting(self) -> Generator[None]:
-        """Start no more calls during the block. If the pause cannot be written, calls continue."""
+        """Block new calls while the run is being paused, and after that. If pausing fails, allow calls again."""
         self.halted = True
         try:
             yield
@@ -111,13 +111,13 @@ class RunWriter:
     async def reserve_call(
         self, promise: ReservationRequest
     ) -> tuple[CallAdmission, tuple[BudgetId, ...]]:
-        """Reserve money for a call; return GO only when the reservation is committed."""
+        """Reserve money for a call. The result is GO only after the reservation is committed."""
         if self.halted:
             return CallAdmission.HALTED, ()
         return await self._begins.add(promise)
 
     async def finish(self, item: Finished) -> bool:
-        """Store the outcome of a call; True when it is committed, False if another worker stored one before."""
+        """Store the outcome of a call; return True after the commit, False if another outcome is already stored."""
         line = to_line(self._project, self._run, item) if item.is_paid else None
         if line is None:
             return await self._finishes.add(item)
@@ -132,7 +132,7 @@ class RunWriter:
         return kept
 
     async def room_may_have_come(self, at_most_s: float) -> None:
-        """Wait until a call of this worker has settled, at most this long, because other workers settle calls too."""
+        """Wait until this worker settles a call, but at most `at_most_s`, because other workers settle calls too."""
         try:
             async with asyncio.timeout(at_most_s):
                 await self._changed.wait()
@@ -265,7 +265,7 @@ class RunWriter:
         return [place in places for place in range(len(items))]
 
     async def report(self) -> None:
-        """Write the heartbeat of the run, and report the cells changed since the last time."""
+        """Write the heartbeat of the run, and report the cells changed since the last report."""
         now = self._own.clock.now()
         with self._news.taken() as news:
             async with self._own.work.write() as tx:
@@ -273,7 +273,7 @@ class RunWriter:
                 await self._report(tx, news, now)
 
     async def _report(self, tx: WriteTx, news: Sequence[int], now: datetime) -> None:
-        """Report changed cells at intervals; screens reload the cells they show."""
+        """Emit an event with the changed cells, from which screens reload the cells they show."""
         if await tx.runs.only_judging_is_left(self._project, self._run):
             await begin_judging(
                 ProjectTx(tx, SYSTEM, self._project, now, self._own.launcher), self._run

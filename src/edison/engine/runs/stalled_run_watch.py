@@ -25,7 +25,7 @@ RUNS_AT_ONCE = 100
 
 
 class Queued(Protocol):
-    """The engine methods that the stalled-run watch calls."""
+    """Protocol of the engine methods that the stalled-run watch needs."""
 
     async def with_work(self, prefixes: Collection[str]) -> set[str]: ...
 
@@ -50,7 +50,7 @@ class StalledRunWatch:
                 log.warning("watch_interrupted", error=type(error).__name__)
 
     async def restart_stalled(self) -> int:
-        """Restart stalled runs; return how many."""
+        """Enqueue the chunks of stalled runs again; return the number of restarted runs."""
         now = self._clock.now()
         async with self._work.read() as tx:
             silent = await tx.runs.find_stalled(now - SILENT_FOR, RUNS_AT_ONCE)
@@ -74,5 +74,5 @@ class StalledRunWatch:
 
 
 def _prefix(run: RunId) -> str:
-    """Return the prefix of the workflow ids of its queued chunks."""
+    """Return the prefix of the workflow ids of a run's chunks."""
     return f"run-{run}-"

@@ -1,4 +1,4 @@
-"""Combine the writes of many callers into few transactions; each caller waits until its write is committed."""
+"""Combine the writes of many callers into few transactions. Each caller waits until its write is committed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,8 +21,8 @@ TRY_AGAIN_S = 0.5
 class Batcher(Generic[Item, Done]):
     """Collects items and writes them in batches.
 
-    `flush` writes a batch in one transaction and returns one value for each item, in their order.
-    Without `give_up_s` a batch is retried as long as the process lives, so that no paid answer is lost.
+    `flush` writes a batch in one transaction and returns one value for each item, in the order of the items. If
+    `give_up_s` is None, a batch is retried as long as the process lives, so that no paid answer is lost.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Enqueue the next chunks of a run after one is done, or record that a chunk failed."""
+"""Enqueue the next chunks of a run after a chunk is done or has failed."""
 
 from uuid import UUID
 
@@ -27,7 +27,7 @@ async def advance_run(order: ChunkOrder) -> None:
 
 @step("give_up_chunk", attempts=10)
 async def give_up_chunk(order: ChunkOrder, why: str) -> None:
-    """Retry a chunk after an internal error; after several failures, fail the run."""
+    """Enqueue a chunk again after an internal error; fail the run after several failures."""
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     log.error("chunk_failed", run=order["run"], chunk=order["chunk"], error=why)

@@ -1,6 +1,6 @@
-"""Compare the results of an iteration with the best one so far, and decide on the next step.
+"""Compare the results of an iteration with the best earlier one, and decide on the next step.
 
-Safe to repeat.
+The steps are safe to repeat.
 """
 
 from typing import Literal
@@ -143,7 +143,7 @@ async def _follow_rules(tx: ProjectTx, was: Iteration, weighed: Weighed) -> Next
 
 @step("conclude_check", attempts=5)
 async def conclude_check(order: CheckOrder) -> bool:
-    """Store the verdict of the holdout check; return whether there is one."""
+    """Store the verdict of the holdout check; return whether a verdict was possible."""
     own = resources()
     project = ProjectId(UUID(order["project"]))
     wanted = ExperimentId(UUID(order["experiment"]))

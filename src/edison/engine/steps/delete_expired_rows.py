@@ -1,4 +1,4 @@
-"""Delete counters, ended sessions, worker rows and reusable answers that have expired, and enqueue retention."""
+"""Delete expired counters, sessions, worker rows and reusable answers, and enqueue the nightly retention."""
 
 import asyncio
 from datetime import timedelta
@@ -43,7 +43,7 @@ async def sweep_expired() -> int:
 
 @step("order_retention")
 async def order_retention() -> None:
-    """Enqueue tonight's retention once; an installation that was off at night does it after its start."""
+    """Enqueue tonight's retention once. If no worker ran at night, it is enqueued after the next start."""
     own = resources()
     order: RetentionOrder = {"night": night_of(own.clock.now()).isoformat()}
     async with own.work.write() as tx:
@@ -65,7 +65,7 @@ AT_ONCE = 2_000
 
 @step("sweep_finished")
 async def sweep_finished() -> int:
-    """Delete records of finished workflows: of ticks after an hour, of others after a week. Safe to repeat."""
+    """Delete the records of finished workflows: ticks after an hour, others after a week. Safe to repeat."""
     now = resources().clock.now()
     swept = 0
     for names, before in (

@@ -1,4 +1,4 @@
-"""Send the queued deliveries of a channel, or one test. A repetition sends only those not marked as sent."""
+"""Send the queued deliveries of a channel, or one test message. A retry skips deliveries marked as sent."""
 
 from uuid import UUID
 

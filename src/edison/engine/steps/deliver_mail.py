@@ -1,4 +1,4 @@
-"""Write and send one mail. A repetition after a crash may send it twice, but never with a broken link."""
+"""Write and send one mail. A retry after a crash may send the mail twice, but both links are valid."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 
 @step("deliver_mail", attempts=6, wait_s=5.0)
 async def deliver_mail(order: MailOrder) -> bool:
-    """Send a mail; return False if there is none to send, because it was revoked or decided in the meantime."""
+    """Send a mail; return False if there is no mail to send, for example because an invite was revoked."""
     structlog.contextvars.bind_contextvars(trace_id=order["trace_id"])
     own = resources()
     if own.mailer is None:

@@ -1,4 +1,4 @@
-"""Delete the rows of a project, a bounded number in each transaction. A repeated step deletes the rest."""
+"""Delete the rows of a project, a limited number in each transaction. A repeated step deletes the remaining rows."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ WORKFLOWS_AT_ONCE = 500
 
 @step("forget_project_work")
 async def forget_project_work(order: ErasureOrder) -> int:
-    """Cancel and delete the workflows of the project, except this one, whose order names only the deletion."""
+    """Cancel and delete the workflows of the project. The erasing workflow is kept: it does not name the project."""
     own, deletion, forgotten = resources(), UUID(order["deletion"]), 0
     while True:
         async with own.work.read() as tx:
@@ -35,7 +35,7 @@ async def forget_project_work(order: ErasureOrder) -> int:
 
 @step("erase_project_rows")
 async def erase_project_rows(order: ErasureOrder) -> int:
-    """Delete a batch of rows; return how many, 0 when none are left."""
+    """Delete some batches of rows; return the number of deleted rows, 0 when no rows are left."""
     own, deletion, erased = resources(), UUID(order["deletion"]), 0
     for _ in range(BATCHES_AT_ONCE):
         async with own.work.write() as tx:

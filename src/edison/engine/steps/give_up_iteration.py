@@ -1,4 +1,4 @@
-"""Fail an iteration after an internal error in aggregation or refinement; its run and answers are kept."""
+"""Fail an iteration after an internal error in aggregation or refinement. The run and its answers are kept."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Make one playground call and store its outcome. It is never repeated automatically."""
+"""Make one playground call and store its outcome. The call is never retried automatically."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -41,7 +41,7 @@ GONE = Failed(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PreparedCall:
-    """Everything that is fixed before a call is sent."""
+    """The model, the endpoint and other values that are loaded before a playground call is sent."""
 
     model: CatalogModel
     endpoint: Endpoint | Failed
@@ -70,7 +70,7 @@ async def ask_model(order: TryOrder) -> bool:
 async def _outcome(
     own: Resources, project: ProjectId, item: PlaygroundCall
 ) -> tuple[CallOutcome, StoredAnswer | None]:
-    """Make the call; return its outcome, and the answer to store for reuse if there is one."""
+    """Make the call; return the outcome, and a new answer to store for reuse (None if there is none)."""
     try:
         ready = await _prepared(own, project, item)
     except NotFound:
@@ -132,4 +132,4 @@ async def _prepared(own: Resources, project: ProjectId, item: PlaygroundCall) ->
 
 
 def _ignore(_: str) -> None:
-    """Ignore a streamed piece. Streaming only measures the time to the first token; the whole text is stored."""
+    """Ignore streamed text. Streaming is used only to measure the time to the first token."""

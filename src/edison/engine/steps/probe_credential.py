@@ -1,4 +1,4 @@
-"""Test whether a credential works and which models it offers. Safe to repeat."""
+"""Test whether a credential works, and list the models that it gives access to. Safe to repeat."""
 
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -122,7 +122,7 @@ def _found_model(credential: Credential, endpoint: Endpoint, listed: ListedModel
 
 
 def _status_after(credential: Credential, problem: Failed | None) -> CredentialStatus:
-    """Return the new status. A key that worked stays in use when its provider is unavailable."""
+    """Return the new status of a credential. A working key stays ready if its provider is unavailable."""
     before = credential.status
     if problem is None:
         return CredentialStatus.READY

@@ -1,4 +1,4 @@
-"""Process one assist: call a model and parse its answer until the dialogue ends. A repetition repeats no paid call."""
+"""Process one assist: call a model and parse its answers until the dialogue ends. A retry repeats no paid call."""
 
 import asyncio
 from uuid import UUID, uuid5
@@ -60,7 +60,7 @@ async def work_assist(order: AssistOrder) -> bool:
 
 
 async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dialogue) -> str | None:
-    """Make calls until the dialogue is complete; return why it was stopped, or None."""
+    """Make calls until the dialogue is complete; return the reason if it was stopped early, or None."""
     number = 0
     while (question := dialogue.next()) is not None:
         async with own.work.write() as tx:
@@ -100,7 +100,7 @@ async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dial
 
 
 def _why(item: Assist, outcome: CallOutcome) -> str | None:
-    """Return why the dialogue ends, for the person who started the assist; None if it continues."""
+    """Return why the dialogue must stop, for the person who started the assist; None if it can continue."""
     makes_cases = item.kind in MAKES_CASES
     if isinstance(outcome, Answered):
         filtered = makes_cases and outcome.finish is FinishReason.CONTENT_FILTER
@@ -145,9 +145,9 @@ async def _finish(
 
 
 async def _known(own: Resources, project: ProjectId, item: Assist) -> tuple[list[str], list[str]]:
-    """Return the texts of the existing cases, and of those outside of the holdout.
+    """Return the texts of all existing cases, and the texts of cases that are not in the holdout.
 
-    None if the dataset is gone.
+    Both lists are empty if the dataset was removed.
     """
     wish = item.input
     if not isinstance(wish, GenerateCases) or wish.dataset is None:

@@ -1,4 +1,4 @@
-"""Make a suggestion and move the iteration to review, or complete it. A repetition repeats no paid call."""
+"""Make a suggestion and move the iteration to review, or complete the iteration. A retry repeats no paid call."""
 
 from uuid import UUID
 
@@ -48,7 +48,7 @@ NO_REFINER = "the refiner's model was removed from the catalog"
 
 @step("refine_iteration", attempts=5)
 async def refine_iteration(order: IterationOrder) -> bool:
-    """Make a suggestion; return whether there is one to decide on."""
+    """Make a suggestion; return whether there is a suggestion to review."""
     own = resources()
     project, wanted = ProjectId(UUID(order["project"])), IterationId(UUID(order["iteration"]))
     async with own.work.read() as tx:
@@ -108,7 +108,7 @@ async def _suggested(
 
 
 class _After:
-    """Steps after a suggestion, in one transaction; experiment and iteration are locked."""
+    """What to do after a call of the refiner, in one transaction. The experiment and the iteration are locked."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class _After:
         return True
 
     async def nothing(self, why: str) -> None:
-        """Complete the iteration without a suggestion. If a person requested it, they decide on the next step."""
+        """Complete the iteration without a suggestion; end the experiment or wait for a person."""
         tx = self._tx
         await self._move(IterationState.COMPLETED, f"No suggestion: {why}", "warning")
         if self._experiment.plan.stop_rules.stop_if_no_refinement and not self._again:
@@ -165,7 +165,7 @@ class _After:
             )
 
     async def _approve(self, found: Suggestion) -> None:
-        """Approve a small change automatically; the project allows it, and no person is logged as its reviewer."""
+        """Approve a small change automatically, as the project allows. No person is recorded as the reviewer."""
         tx = self._tx
         await approve_in_transaction(
             tx,

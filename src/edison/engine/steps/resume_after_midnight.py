@@ -1,6 +1,6 @@
 """Resume runs and suites that waited for a new day's budget, and fail executions that were paused too long.
 
-A repetition finds nothing to do.
+Safe to repeat.
 """
 
 import structlog

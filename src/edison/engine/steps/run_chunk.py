@@ -1,4 +1,4 @@
-"""Process one chunk of a run. A repetition pays again only for calls whose answers were not written."""
+"""Process one chunk of a run. A retry pays again only for calls whose answers were not stored."""
 
 import asyncio
 from uuid import UUID
@@ -33,7 +33,7 @@ _writers: WeakValueDictionary[tuple[RunId, int], RunWriter] = WeakValueDictionar
 
 @step("work_chunk", attempts=5)
 async def work_chunk(order: ChunkOrder) -> ChunkReport:
-    """Process a chunk; report how many cells or scores remain open."""
+    """Process a chunk; return how many cells or scores remain open."""
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     structlog.contextvars.bind_contextvars(run=order["run"], chunk=order["chunk"])
@@ -124,7 +124,7 @@ def _writer(own: Resources, project: ProjectId, taken: ClaimedChunk) -> RunWrite
 
 
 async def _beat(writer: RunWriter) -> None:
-    """Write the heartbeat of the run at intervals, even while calls wait for a slow model or a limit."""
+    """Write the heartbeat of the run at intervals, even while calls wait for a slow model or a rate limit."""
     while True:
         await asyncio.sleep(HEARTBEAT_S)
         try:

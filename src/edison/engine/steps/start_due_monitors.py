@@ -1,4 +1,4 @@
-"""Start due monitors. A repetition starts only the rest: started monitors are no longer due."""
+"""Start due monitors. A retry is safe, because monitors that were started are no longer due."""
 
 from datetime import datetime, timedelta
 
@@ -19,7 +19,7 @@ HELPERS_AT_MOST = 8
 
 @step("call_helpers")
 async def enqueue_helpers(tick: datetime) -> int:
-    """Return the number of due monitors, up to a limit; enqueue helpers for other workers if it exceeds a batch."""
+    """Return the number of due monitors, up to a limit; if one batch is too small for them, enqueue helpers."""
     own = resources()
     now = own.clock.now()
     if now - tick > STALE_AFTER:

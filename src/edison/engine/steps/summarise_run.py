@@ -1,4 +1,4 @@
-"""Compute and store the results of a run. Repeating it gives the same result."""
+"""Compute and store the results of a run. Safe to repeat."""
 
 import asyncio
 from time import perf_counter
@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 
 @step("summarise_run", attempts=5)
 async def summarise_run(order: SummaryOrder) -> bool:
-    """Compute the results; return whether they were stored. They are not if a later request was faster."""
+    """Compute the results of a run; return whether they were stored. Newer stored results are not replaced."""
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     began = perf_counter()

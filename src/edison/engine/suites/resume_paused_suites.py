@@ -1,4 +1,4 @@
-"""Resume suites and runs when the budget of a new day begins, and fail executions that wait too long."""
+"""Resume suites and runs when a new day's budget begins, and fail executions that were paused too long."""
 
 from datetime import datetime, timedelta
 
@@ -23,9 +23,9 @@ WAITS_AT_MOST = timedelta(days=1)
 
 
 async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
-    """Resume runs and suites whose pause is over; return how many. A repetition finds none.
+    """Resume the runs and suites whose pause is over; return their number. Safe to repeat.
 
-    Runs first, one by one, then suites: all transactions lock them in this order.
+    Runs are resumed before suites, because all transactions lock in this order.
     """
     async with work.read() as tx:
         due = await tx.runs.due_to_resume(now, AT_ONCE)
@@ -43,7 +43,7 @@ async def resume_after_midnight(work: UnitOfWork, launcher: Launcher, now: datet
 
 
 async def resume_runs_of_suite(tx: ProjectTx, suite: SuiteId) -> None:
-    """Resume runs before the next day at a person's request: the budget may have been raised."""
+    """Resume runs that wait for the next day's budget, at a person's request."""
     for run in await tx.runs.resting(tx.project, suite):
         await _resume(tx, run)
 
@@ -58,9 +58,9 @@ async def _resume(tx: ProjectTx, run: RunId, *, due: datetime | None = None) -> 
 
 
 async def fail_stale_executions(work: UnitOfWork, launcher: Launcher, now: datetime) -> int:
-    """Fail executions whose run waits too long for a person; the run is kept and can be resumed.
+    """Fail executions whose run was paused too long; return the number found. The run can still be resumed.
 
-    If only the canary run waits, the results are complete, and the execution completes without it.
+    If only the canary run is paused, the execution completes without it, because its results are complete.
     """
     async with work.read() as tx:
         waiting = await tx.executions.waiting_since(now - WAITS_AT_MOST, AT_ONCE)

@@ -1,7 +1,6 @@
-"""Cache of reads that executions started in one transaction share, and their expected cost.
+"""Cache of reads for executions that start in the same transaction, and an estimate of their costs.
 
-It is valid for one transaction only: balances and numbers stay locked until its end, and all other values were
-read in it.
+The cache is valid for one transaction only, in which the balances and run numbers stay locked.
 """
 
 import asyncio
@@ -50,9 +49,9 @@ class SharedStartReads:
     async def planned_by_scope(
         self, tx: ReadTx, project: ProjectId, suite: SuiteId
     ) -> dict[Scope, MicroUsd]:
-        """Return the expected further cost of running executions, beyond money spent and reserved.
+        """Return the expected further costs of running executions, beyond money spent and reserved.
 
-        The caller has locked the project's balances, so no other transaction can plan or reserve.
+        The caller has locked the project's balances, so no other transaction can plan or reserve costs.
         """
         if project not in self.planned:
             self.planned[project] = await tx.executions.planned(project)
@@ -65,14 +64,14 @@ class SharedStartReads:
         }
 
     def plan(self, project: ProjectId, suite: SuiteId, expected: MicroUsd | None) -> None:
-        """Add the expected cost of a new execution."""
+        """Add the expected cost of a new execution to the planned costs of its suite."""
         by_suite = self.planned.get(project)
         if by_suite is not None:
             by_suite[suite] = MicroUsd(by_suite.get(suite, 0) + (expected or 0))
 
 
 def order_key(order: RunOrder) -> str:
-    """Return a key that is equal for orders with the same draft."""
+    """Return a key that is equal for run requests with the same draft."""
     return repr(replace(order, name="", series=None))
 
 
@@ -83,7 +82,7 @@ FEW = 20
 async def expected_cost(
     tx: ReadTx, order: RunOrder, draft: RunDraft, paid: Paid | None, now: datetime
 ) -> MicroUsd | None:
-    """Estimate the cost of an execution; None if it is unknown. The draft is valid, so each price is known."""
+    """Estimate the cost of an execution, from the last similar run or else a forecast; None if it is unknown."""
     cells = draft.columns * draft.cases * order.trials
     if paid is not None and _is_alike(draft, paid):
         return MicroUsd(round(paid.spent * cells / paid.cells))
@@ -101,7 +100,7 @@ async def expected_cost(
 
 
 def _is_alike(draft: RunDraft, paid: Paid) -> bool:
-    """Return whether the past run had the same models, parameters and scorers."""
+    """Return whether the past run had the same models, parameters and scorers as the draft."""
     targets = {(target.model.id, target.parameters) for target in draft.targets}
     scorers = [_bare(spec_to_json(scorer.spec)) for scorer in draft.scorers]
     past = paid.past
@@ -113,5 +112,5 @@ def _is_alike(draft: RunDraft, paid: Paid) -> bool:
 
 
 def _bare(spec: dict[str, object]) -> dict[str, object]:
-    """Drop the version of a scorer: the next version of a judge costs about the same."""
+    """Remove the version from a scorer spec, because the next version of a judge costs about the same."""
     return {key: value for key, value in spec.items() if key != "version"}

@@ -1,6 +1,6 @@
-"""Start the canary run of an execution: frozen answers, scored by the current judges.
+"""Start the canary run of an execution, in which the current judges score frozen answers.
 
-No target is called, and no earlier verdict of a judge is reused.
+No target is called, and no earlier score of a judge is reused.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from edison.kit.uuids import new_id
 async def start_canary(
     tx: ProjectTx, home: Project, suite: Suite, run: Run, series: str, workers: int
 ) -> Run | None:
-    """Start the canary beside this run; None while no answers are frozen or no judge scores single answers."""
+    """Start the canary run for a main run; None if no answers are frozen or no judge scores single answers."""
     known = await tx.canaries.find(home.id, suite.id)
     if known is None:
         return None

@@ -1,4 +1,4 @@
-"""Start an execution of a suite in the caller's transaction, or record that it was refused.
+"""Start an execution of a suite in the caller's transaction, or store a refused execution.
 
 All checks are made before the first row is written.
 """
@@ -63,9 +63,9 @@ async def record_refused_execution(
     number: int | None = None,
     name: str | None = None,
 ) -> Execution:
-    """Write a refused or missed execution. The caller has locked the suite, which numbers its executions.
+    """Store a refused or missed execution. The caller has locked the suite, which numbers its executions.
 
-    `name`: the suite's, if the caller knows it.
+    `name` is the name of the suite; if it is None, the name is loaded.
     """
     execution = Execution(
         id=ExecutionId(new_id()),
@@ -100,7 +100,7 @@ SCHEDULE_TRIGGER = "schedule"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutionRequest:
-    """Trigger, due time and override of a requested execution."""
+    """Request to start an execution, with its trigger, due time and overriding target."""
 
     suite: SuiteId
     trigger: Trigger
@@ -120,9 +120,9 @@ async def start_execution(
     locked: Suite | None = None,
     together: SharedStartReads | None = None,
 ) -> Execution:
-    """Start an execution for a schedule; if it is not possible, store a refused execution with the reason.
+    """Start an execution for a schedule; if that is not possible, store a refused execution with the reason.
 
-    `locked`: the suite, if the caller has locked and read it. `together`: shared by all that start in this transaction.
+    `locked` is the suite if the caller has already locked it. `together` is the cache for this transaction.
     """
     wish = ExecutionRequest(
         suite=suite, trigger=trigger, monitor=monitor, due_at=due_at, override=override
@@ -152,7 +152,7 @@ async def start_execution(
 async def begin_execution(
     tx: ProjectTx, suite: Suite, wish: ExecutionRequest, together: SharedStartReads | None = None
 ) -> Execution:
-    """Start an execution of a locked suite for a person; raise an error if it is not possible."""
+    """Start an execution of a locked suite for a person; raise an error if that is not possible."""
     together = together or SharedStartReads()
     home = await together.home(tx, tx.project)
     home.must_be_live()
@@ -210,7 +210,7 @@ async def _draft(
 async def _expected(
     tx: ProjectTx, order: RunOrder, draft: RunDraft, paid: Paid | None, together: SharedStartReads
 ) -> MicroUsd | None:
-    """Return the expected cost, from the last execution or else from a forecast, cached for equal orders."""
+    """Return the expected cost of an execution; equal run requests share one estimate."""
     if paid is not None:
         return await expected_cost(tx, order, draft, paid, tx.now)
     key = order_key(order)
@@ -220,7 +220,7 @@ async def _expected(
 
 
 def refusal_reason_of(error: EdisonError, suite: Suite) -> ExecutionReason | None:
-    """Return the reason of a refusal; None if the error is not a reason to refuse an execution."""
+    """Return the refusal reason for an error; None if the error does not cause a refusal."""
     match error:
         case BudgetSpent():
             return ExecutionReason.BUDGET
@@ -276,7 +276,7 @@ async def _must_have_money(
     expected: MicroUsd | None,
     together: SharedStartReads,
 ) -> None:
-    """Refuse an execution that exceeds a budget. Budgets stay locked, so that a concurrent start counts this one."""
+    """Raise an error if the execution would exceed a budget. The budgets stay locked until the commit."""
     balances = await tx.budget_calendar.lock(
         tx.project, tx.now, suite.id, simulated=draft.is_simulated
     )

@@ -1,4 +1,4 @@
-"""Update an execution and its suite when their run changes state, in the same transaction."""
+"""Update an execution and its suite when the run of the execution changes state, in the same transaction."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -20,7 +20,7 @@ from edison.engine.runs.owners.freeze_answers import freeze_answers
 
 
 def emit_execution_event(tx: ProjectTx, execution: Execution, *, name: str) -> None:
-    """Emit that an execution started or finished; `name` is that of the suite."""
+    """Emit the start or the end of an execution. `name` is the name of the suite."""
     kind = EXECUTION_STARTED if execution.state is ExecutionState.RUNNING else EXECUTION_FINISHED
     tx.emit_event(
         kind,
@@ -40,7 +40,7 @@ def emit_execution_event(tx: ProjectTx, execution: Execution, *, name: str) -> N
 def emit_suite_event(
     tx: ProjectTx, was: Suite, state: SuiteState, why: SuitePause | None = None
 ) -> None:
-    """Log and emit that a suite was paused or resumed."""
+    """Write an audit entry and emit an event when a suite is paused or resumed."""
     changes: dict[str, Any] = {"state": {"old": str(was.state), "new": str(state)}}
     if why is not None:
         changes["pause_reason"] = {"old": None, "new": str(why)}
@@ -77,7 +77,10 @@ async def update_execution(
     problem: str | None = None,
     resume_at: datetime | None = None,
 ) -> None:
-    """Update the execution of a locked run; `run` is as before the change. Lock order: run, execution, suite."""
+    """Update the execution of a locked run. `run` is the run before its change of state.
+
+    Lock order: run, execution, suite.
+    """
     execution = await tx.executions.of_run(tx.project, run.id, lock=True)
     if execution is None:
         return
@@ -94,7 +97,7 @@ async def update_execution(
 
 
 async def _pause_suite_for_today(tx: ProjectTx, execution: Execution, until: datetime) -> None:
-    """Pause the suite until the next day begins: the budget of the day is spent."""
+    """Pause the suite until the next day, because its daily budget is spent."""
     suite = await tx.suites.get(tx.project, execution.suite, lock=True)
     if await tx.suites.pause(tx.project, suite.id, SuitePause.BUDGET, tx.now, until=until):
         emit_suite_event(tx, suite, SuiteState.PAUSED, SuitePause.BUDGET)
@@ -113,7 +116,7 @@ async def _end(
 
 
 async def _end_with_canary(tx: ProjectTx, execution: Execution) -> None:
-    """Finish an execution that only waited for its canary run, which has ended."""
+    """Complete an execution whose canary run has ended, if its main run is already complete."""
     if execution.run is None or execution.state is not ExecutionState.RUNNING:
         return
     main = await tx.runs.get(tx.project, execution.run)

@@ -1,4 +1,4 @@
-"""Freeze answers of the first execution whose scorers call a model, as copies that cannot be changed."""
+"""Freeze answers of a suite's first judged execution: copy them to a run that never changes, for canary runs."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ ORIGIN = "frozen"
 
 
 async def freeze_answers(tx: ProjectTx, execution: Execution, run: Run) -> Canary | None:
-    """Freeze answers of a completed run. Earlier frozen answers are kept while one of their judges is in use."""
+    """Freeze answers of a completed run, unless the suite still uses a judge of its earlier frozen answers."""
     scorers = await tx.runs.scorers(tx.project, run.id)
     judging = [scorers[place] for place in judging_scorers([each.spec for each in scorers])]
     if not judging:
@@ -50,7 +50,7 @@ async def freeze_answers(tx: ProjectTx, execution: Execution, run: Run) -> Canar
 
 
 async def _copy(tx: ProjectTx, run: Run, cells: list[int], judging: list[RunScorer]) -> RunId:
-    """Create a completed run with copies of these answers and their scores."""
+    """Create a completed run with copies of the given cells' answers and scores."""
     plan = plan_of_frozen(run.plan, cells)
     number, turn = await tx.runs.number_and_turn(tx.project)
     frozen = replace(
@@ -84,7 +84,7 @@ async def _copy(tx: ProjectTx, run: Run, cells: list[int], judging: list[RunScor
 
 
 def plan_of_frozen(plan: Plan, cells: list[int]) -> Plan:
-    """Plan one column, one trial, and a row for each answer."""
+    """Return a plan with one column, one trial, and one case for each frozen answer."""
     column = plan.columns[cells[0] % len(plan.columns)]
     return replace(
         plan,

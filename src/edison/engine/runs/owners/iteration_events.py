@@ -1,4 +1,4 @@
-"""Emit the events of experiments and iterations, in the transaction of the change."""
+"""Emit the events of experiments and iterations, in the transaction that changes them."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def emit_iteration_moved(
     problem: str | None = None,
     partial: bool = False,
 ) -> None:
-    """Emit a state change; `iteration` is as it was before. Completion is also emitted as a separate event."""
+    """Emit the new state of an iteration, and a second event on completion. `iteration` has its old state."""
     facts: dict[str, Any] = {
         **_iteration(experiment, iteration),
         "old": str(iteration.state),

@@ -1,6 +1,6 @@
-"""Update an iteration and its experiment when their run changes state, in the same transaction.
+"""Update an iteration and its experiment when the run of the iteration changes state, in the same transaction.
 
-When the run is complete, the rest of the iteration is queued.
+When the run is complete, the workflow that continues the iteration is queued.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ async def move_iteration(
     partial: bool = False,
     notes: Sequence[Note] = (),
 ) -> Iteration:
-    """Change the state of a locked iteration; return it as it is now."""
+    """Change the state of a locked iteration; return the changed iteration."""
     await tx.iterations.move(
         tx.project, iteration, state, tx.now, problem=problem, partial=partial or None
     )
@@ -41,14 +41,14 @@ async def move_iteration(
 
 
 async def await_person(tx: ProjectTx, experiment: Experiment, what: str) -> None:
-    """Pause the experiment until a person acts; `what` describes the options."""
+    """Pause the experiment until a person acts. `what` describes what the person can do."""
     await _set(tx, experiment, ExperimentState.PAUSED, what)
 
 
 async def resume_automatically(
     tx: ProjectTx, experiment: Experiment, *, waiting_for: str | None = None
 ) -> None:
-    """Let the experiment continue; `waiting_for` names a step that a person can take meanwhile."""
+    """Set the experiment to running. `waiting_for` names a step that a person can take meanwhile."""
     await _set(tx, experiment, ExperimentState.RUNNING, waiting_for)
 
 
@@ -86,7 +86,7 @@ async def update_iteration(
     reason: PauseReason | None = None,
     problem: str | None = None,
 ) -> None:
-    """Update the iteration of a locked run; `run` is as it was before the change."""
+    """Update the iteration of a locked run. `run` is the run before its change of state."""
     if run.experiment is None:
         return
     experiment = await tx.experiments.get(tx.project, ExperimentId(run.experiment), lock=True)
@@ -160,7 +160,7 @@ def _words(
     problem: str | None,
     who: Actor,
 ) -> tuple[str, str] | None:
-    """Return a line for the timeline and what a person can do; None if it continues automatically."""
+    """Return a line for the timeline and advice for a person; None if the iteration continues automatically."""
     if state is IterationState.PAUSED:
         if reason in OUT_OF_MONEY:
             return (

@@ -1,4 +1,4 @@
-"""Choose the judges of a run: fix their versions, check that their models are available and rubrics match."""
+"""Choose the judges of a run: pin their versions, and check their models and rubrics."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -33,7 +33,7 @@ EXAM_NAMES = {
 async def choose_judge(
     tx: ReadTx, project: ProjectId, draft: RunDraft, spec: JudgeSpec, where: str, now: datetime
 ) -> Sequence[ChosenScorer]:
-    """Choose a judge of single answers, or an exam of one."""
+    """Choose a judge that scores single answers, or an exam of such a judge."""
     judge = await _judge(tx, project, draft, spec, where)
     if judge is None:
         return ()
@@ -66,7 +66,7 @@ async def choose_pairs(
     now: datetime,
     columns: int,
 ) -> Sequence[ChosenScorer]:
-    """Choose a pairwise judge: one scorer for each pair of columns, or for the pair that it names."""
+    """Choose a pairwise judge: one scorer for the pair of columns in its settings, or for each pair of columns."""
     judge = await _judge(tx, project, draft, spec, where)
     if judge is None:
         return ()
@@ -99,9 +99,9 @@ async def choose_pairs(
 async def check_judges(
     tx: ReadTx, project: ProjectId, draft: RunDraft, known: Sequence[RunScorer]
 ) -> None:
-    """Refuse too many judges of one rubric, and a judge that the run already has.
+    """Report too many judges of one rubric, and judges that the run already has.
 
-    Judges of another rubric form a separate score set: the composite is the mean of the judges of one rubric.
+    The limit applies to each rubric, because the composite score is the mean of the judges of one rubric.
     """
     new = [chosen for chosen in draft.scorers if chosen.judge is not None]
     if not new:
@@ -140,7 +140,7 @@ def _check_twice(
 def _check_exams(
     draft: RunDraft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
 ) -> None:
-    """Refuse an exam of a judge that has not scored the unchanged answers, which the exam is compared with."""
+    """Report an exam of a judge that does not score the run's unchanged answers, which the exam compares with."""
     specs = [*there, *(spec_to_json(chosen.spec) for chosen in new)]
     plain = {(spec["judge"], spec.get("version")) for spec in specs if _is_plain(spec)}
     for chosen in new:
@@ -157,7 +157,7 @@ def _check_exams(
 def _check_pairs(
     draft: RunDraft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
 ) -> None:
-    """Refuse a second pairwise judge: wins given by different judges cannot be ranked together."""
+    """Report a second pairwise judge, because wins given by different judges cannot be ranked together."""
     first = next((_pinned(spec) for spec in there if spec["kind"] == "pairwise"), None)
     told: set[str] = set()
     for chosen in new:

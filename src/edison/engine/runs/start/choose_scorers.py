@@ -1,4 +1,4 @@
-"""Choose the scorers of a run: check each one, fix its version if it has one, and give it a unique name."""
+"""Choose the scorers of a run: check each scorer, pin its version if it has one, and give it a unique name."""
 
 import asyncio
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ async def choose_scorers(
     columns: int,
     known: Sequence[RunScorer] = (),
 ) -> None:
-    """Check scorers and give each a unique name; `known` are those that the run already has."""
+    """Check the scorers of a run request and give each a unique name. `known` are the run's existing scorers."""
     names = dict.fromkeys((scorer.name for scorer in known), 1)
     for place, given in enumerate(order.scorers):
         where = f"scorers.{place}"
@@ -109,7 +109,7 @@ async def _moderation(
 async def _grader(
     tx: ReadTx, order: RunOrder, draft: RunDraft, spec: GraderSpec, where: str, now: datetime
 ) -> Sequence[ChosenScorer]:
-    """Fix the grader's version and check that all its variables can be filled."""
+    """Pin the version of a grader, and check that all its variables can be filled."""
     try:
         prompt = await tx.prompts.get(order.project, PromptId(spec.prompt))
         number = spec.version or prompt.latest

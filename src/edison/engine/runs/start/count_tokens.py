@@ -1,4 +1,4 @@
-"""Estimate the tokens of a planned run's calls from a sample, scaled to all calls."""
+"""Estimate the tokens of the calls of a planned run from a sample of cases."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ ORDERS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierCalls:
-    """Answer length in tokens and latency of earlier calls, by model."""
+    """Answer lengths in tokens and latencies of earlier calls, by model."""
 
     answers: Mapping[ModelId, float]
     latencies: Mapping[ModelId, float]
@@ -43,7 +43,7 @@ class EarlierCalls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedAnswers:
-    """Expected number and length of the answers to judge in one column."""
+    """Expected number and length of the answers in one column that scorers will receive."""
 
     count: int
     tokens: float
@@ -67,7 +67,11 @@ def count_scorer(
     columns: Sequence[ExpectedAnswers],
     known: EarlierCalls,
 ) -> list[Asking]:
-    """Count the calls of one scorer: none, one entry for each column, or one entry if it scores only some cells."""
+    """Count the calls and tokens of one scorer.
+
+    The list is empty for a scorer without a model, has one entry for a pairwise judge or an exam, and otherwise one
+    entry for each column.
+    """
     target, judge, spec = scorer.target, scorer.judge, scorer.spec
     if target is None:
         return []
@@ -139,7 +143,7 @@ def _judged(
     target: ChosenTarget,
     sample: Sequence[CaseContent],
 ) -> list[ModelCall]:
-    """Build the first judge call for each case, with a placeholder for the answer."""
+    """Build the first judge call for each sampled case, with a placeholder for the answer."""
     most = target.model.capabilities.max_output_tokens
     parameters = sent_parameters(NOTHING_SET, target.parameters, most)
     found: list[ModelCall] = []
@@ -206,10 +210,10 @@ def _asking(
     more_tokens: float = 0.0,
     usual: float | None = None,
 ) -> Asking:
-    """Count the calls of one phase and their tokens.
+    """Count the calls of one phase and estimate their tokens.
 
-    `more_tokens` are added to the counted input; `usual` is the expected length of an
-    answer; without it, the length is learned from earlier calls of the model.
+    `more_tokens` is added to the counted input tokens. `usual` is the expected answer length; if it is None, the length
+    is taken from earlier calls of the model.
     """
     model = target.model
     tokens, worsts, characters, exact, counted = 0, 0, 0, True, 0

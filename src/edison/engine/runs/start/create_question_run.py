@@ -1,4 +1,4 @@
-"""Create a run whose answers are the questions of a dataset: judges score them, and no target is called."""
+"""Create a run in which judges score the questions of a dataset: the questions are the answers, no target is called."""
 
 from edison.domain.arena.question_review import column_of_questions, question_text
 from edison.domain.ids import RunId
@@ -21,7 +21,7 @@ AT_ONCE = 1_000
 async def create_question_run(
     tx: ProjectTx, project: Project, order: RunOrder, draft: RunDraft, about: str
 ) -> Run:
-    """Create the run in the caller's transaction. It is an ordinary run whose answers are already complete."""
+    """Create the run in the caller's transaction. The questions are stored as finished answers."""
     draft.must_be_ready()
     assert draft.dataset is not None
     run_id = RunId(new_id())

@@ -1,4 +1,4 @@
-"""Create a run from a valid draft: its row, its fixed cases, budget, event and the first queued chunks."""
+"""Create a run from a valid draft: its row, cases, budget and event, and the first queued chunks."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ from edison.store.repositories.runs.runs import RunScorer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRunParts:
-    """Values prepared before a run is created: its id, whose budgets are open, and the number of live workers."""
+    """Values prepared before a run is created: its id, under which budgets are open, and the number of live workers."""
 
     run: RunId
     workers: int
@@ -40,7 +40,7 @@ async def create_run(
     *,
     ground: NewRunParts | None = None,
 ) -> Run:
-    """Create a run in the caller's transaction. The draft is valid, and all its prompts are saved versions."""
+    """Create a run in the caller's transaction. All prompts of the draft must be saved versions."""
     draft.must_be_ready()
     if ground is None:
         ground = NewRunParts(run=RunId(new_id()), workers=await tx.workers.alive(tx.now))
@@ -55,7 +55,7 @@ async def create_run(
 async def open_budgets(
     tx: ProjectTx, project: Project, order: RunOrder, draft: RunDraft, run: RunId
 ) -> None:
-    """Open the budgets that the run's calls of today count against."""
+    """Open the budgets that limit today's calls of the run."""
     budget = RunBudget(
         run=run,
         limit=order.budget,
@@ -69,7 +69,7 @@ async def open_budgets(
 
 
 async def require_budget(tx: ProjectTx, order: RunOrder, draft: RunDraft) -> None:
-    """Refuse a run that could not make a single call; one that runs out of money later is paused."""
+    """Raise an error if a budget of the run is already spent. A run that spends its budget later is paused."""
     for simulated in draft.money:
         for balance in await tx.budget_calendar.read(
             order.project, tx.now, suite_of(order.series), simulated=simulated
@@ -80,7 +80,7 @@ async def require_budget(tx: ProjectTx, order: RunOrder, draft: RunDraft) -> Non
 async def _add(
     tx: ProjectTx, order: RunOrder, draft: RunDraft, ground: NewRunParts
 ) -> tuple[Run, int]:
-    """Write the run; return it and how many of its chunks are marked as enqueued."""
+    """Write the run; return the run and the number of its chunks that are marked as enqueued."""
     run_id = ground.run
     cases = await tx.run_cases.pin(
         order.project,

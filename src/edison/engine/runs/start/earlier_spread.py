@@ -1,4 +1,4 @@
-"""Estimate how much a comparison will vary from case to case, from earlier runs of the prompt."""
+"""Estimate how much score differences will vary between cases, from earlier runs of the prompt."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -30,10 +30,10 @@ CELLS_AT_MOST = 200_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """A spread (variance of differences between cases) with its source.
+    """A spread (variance of the score differences between cases) and its source.
 
-    `comparison`: two columns of a run, or two runs. `scores`: one column, and an assumption on how much two
-    versions have in common. `assumed`: no earlier run of the prompt has this metric.
+    Source `comparison`: two columns of a run, or two runs. `scores`: one column, with an assumed correlation between
+    two versions. `assumed`: no earlier run of the prompt has this metric.
     """
 
     spread: Spread
@@ -58,7 +58,7 @@ async def planned_metric(tx: ReadTx, order: RunOrder, draft: RunDraft) -> Metric
 
 
 async def learn_spread(tx: ReadTx, order: RunOrder, draft: RunDraft, metric: Metric) -> Learned:
-    """Use comparisons like those the run will make, else any of this prompt, else the scores of one column."""
+    """Estimate the spread from earlier comparisons within runs or between runs, else from the scores of one column."""
     known = await _known_runs(tx, order, metric)
     return await asyncio.to_thread(_learn, known, draft.columns > 1, max(1, order.trials))
 
@@ -92,7 +92,7 @@ def _learn(known: Sequence[_Known], several: bool, trials: int) -> Learned:
 
 
 def _within_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
-    """Compare all columns of a run with the first; yield the largest spread, which is valid for each column."""
+    """Compare the columns of each run with its first column; yield the largest spread of each run."""
     for one in known:
         base = one.kept.grades_of(0)
         spreads = [
@@ -110,7 +110,7 @@ def _within_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
 
 
 def _between_runs(known: Sequence[_Known], trials: int) -> Iterator[Learned]:
-    """Compare a run with the previous one on the same cases and model, for another version."""
+    """Compare each run with the previous run of the same model on their common cases; yield the spreads."""
     del trials
     for later, before in pairwise(known):
         columns = _same_model(later.run.plan, before.run.plan)

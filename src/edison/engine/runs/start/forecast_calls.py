@@ -22,7 +22,7 @@ LEARN_FROM = timedelta(days=30)
 async def load_case_sample(
     tx: ReadTx, order: RunOrder, draft: RunDraft, most: int
 ) -> list[CaseContent]:
-    """Load a sample of the cases that the run would have."""
+    """Load a sample of the cases that the planned run would use."""
     if order.dataset is None:
         return [CaseContent(values={})]
     if draft.dataset is None or not draft.dataset_version or not draft.cases:
@@ -35,7 +35,7 @@ async def load_case_sample(
 async def load_earlier_calls(
     tx: ReadTx, project: ProjectId, draft: RunDraft, now: datetime
 ) -> EarlierCalls:
-    """Load the answer length and latency of earlier calls of these models."""
+    """Load answer lengths and latencies of earlier calls to the models of a draft."""
     asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
     models = list({target.model.id for target in [*draft.targets, *asked]})
     latencies: dict[ModelId, float] = {}
@@ -54,7 +54,7 @@ async def load_earlier_calls(
 def forecast_target_calls(
     order: RunOrder, draft: RunDraft, sample: list[CaseContent], known: EarlierCalls
 ) -> list[Asking]:
-    """Count the calls of a planned run by column and scorer. Run it in a thread: counting tokens is CPU-bound."""
+    """Count the calls of a planned run by column and scorer. Call this in a thread, because it is CPU-bound."""
     calls = draft.cases * max(1, order.trials)
     columns = [
         count_column(

@@ -1,4 +1,4 @@
-"""Check the order of a run and draft its plan, with a list of all problems. Calls no model."""
+"""Check a request to start a run and draft the run, with a list of all problems. Calls no model."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -22,7 +22,7 @@ CHOOSE_PROMPT = "No prompt chosen. Choose one of the project's prompts, or write
 
 
 async def draft_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
-    """Draft a run; the draft lists every problem at once."""
+    """Draft a run from a request. The draft lists all problems."""
     who.must_be_known()
     draft = RunDraft()
     await _choose_versions(tx, order, draft)
@@ -55,7 +55,7 @@ async def draft_added_scorers(
     specs: tuple[dict[str, Any], ...],
     now: datetime,
 ) -> RunDraft:
-    """Draft scorers to add to an existing run, with every problem."""
+    """Draft scorers to add to an existing run. The draft lists all problems."""
     who.must_be_known()
     draft = RunDraft()
     if run.plan.dataset is not None:

@@ -1,4 +1,4 @@
-"""Draft of a planned run: its versions, targets, scorers and cases, and every problem found."""
+"""Draft of a planned run: its versions, targets, scorers and cases, and all problems found."""
 
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenVersion:
-    """A chosen prompt version. `version` is None for a draft that is not saved as a version yet."""
+    """A chosen prompt version. `version` is None for an unsaved draft of the prompt."""
 
     prompt: Prompt
     version: PromptVersion | None
@@ -61,7 +61,7 @@ class DraftModel:
 
 @dataclass(slots=True)
 class RunDraft:
-    """A run that is being planned, with its problems."""
+    """A planned run and the problems that prevent its start."""
 
     versions: list[ChosenVersion] = field(default_factory=list[ChosenVersion])
     targets: list[ChosenTarget] = field(default_factory=list[ChosenTarget])
@@ -79,7 +79,7 @@ class RunDraft:
         self.problems.append(StartProblem(code=code, message=message, field=where))
 
     def must_be_ready(self) -> None:
-        """Raise an error that lists every problem, if there are any."""
+        """Raise an error that lists all problems, if there are any."""
         if self.problems:
             raise RunNotReady(
                 "; ".join(problem.message for problem in self.problems),
@@ -92,12 +92,12 @@ class RunDraft:
 
     @property
     def is_simulated(self) -> bool:
-        """True if all of its calls cost simulated money."""
+        """Whether all calls of the run use simulated models."""
         return self.money == (True,)
 
     @property
     def money(self) -> tuple[bool, ...]:
-        """Balances that its calls count against: of simulated models (True), of real ones (False), or both."""
+        """Kinds of balances that the run's calls count against: True for simulated models, False for real models."""
         asked = [*self.targets, self.fallback, *(scorer.target for scorer in self.scorers)]
         kinds = {each.model.provider is Provider.SIMULATED for each in asked if each is not None}
         return tuple(sorted(kinds)) or (False,)
@@ -112,7 +112,7 @@ async def choose_target(
     where: str,
     now: datetime,
 ) -> ChosenTarget | None:
-    """Choose a model that can be called and has a price; otherwise add a problem to the draft."""
+    """Return a target, and add problems to the draft if its model cannot be called or has no price."""
     known = await _known_model(tx, project, model, draft, now)
     if known is None:
         draft.lacks("no_such_model", "This model is not in the catalog", where)
