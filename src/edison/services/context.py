@@ -1,4 +1,4 @@
-"""The context of every use case, built once by its process, and the policies in it."""
+"""The context that every service function receives, built once per process, and the policies in it."""
 
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from edison.vault.session_tokens import SessionSigner
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayPolicy:
-    """The rules of this installation for credentials, and the public key that seals them."""
+    """The rules of this installation for credentials, and the public key that encrypts them."""
 
     sealer: Sealer | FileSealer
     # Environment variables of the workers that a credential may refer to.
@@ -33,7 +33,7 @@ class GatewayPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPolicy:
-    """Limits on the size of an imported file, and on the time to read it."""
+    """Limits on the size of an imported file and on the time to read it."""
 
     most_bytes: int = 10 * 1024 * 1024
     most_rows: int = 10_000
@@ -68,5 +68,5 @@ class Context:
     def change(
         self, who: Actor, project: ProjectId, now: datetime | None = None
     ) -> AbstractAsyncContextManager[ProjectTx]:
-        """Begin a transaction in which `who` changes a project, at `now` if the caller has read the clock already."""
+        """Open a transaction in which `who` changes a project. `now` is its time, by default the current time."""
         return open_project_tx(self.work, who, project, now or self.clock.now(), self.launcher)

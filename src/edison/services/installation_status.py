@@ -1,4 +1,4 @@
-"""Public state of the installation: health, registration mode and totals of model calls."""
+"""Read the public state of the installation: health, registration mode and totals of model calls."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Health:
 
 
 async def model_totals(ctx: Context, who: Actor) -> list[ModelTotal]:
-    """Return the totals of all model calls. The route decides which machines may read them."""
+    """Return the totals of all model calls. The API route restricts which machines may read them."""
     who.anyone()
     async with ctx.read() as tx:
         return await tx.spending.totals()

@@ -1,4 +1,4 @@
-"""Check inside the transaction that the project is not archived and the actor still has the permission."""
+"""Check inside a transaction that the project is not archived and that the actor still has a permission."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from edison.engine.project_tx import ProjectTx
 
 
 async def confirm_permission(tx: ProjectTx, permission: Permission) -> Role:
-    """Raise an error if the actor lost the permission since the request started; return the current role."""
+    """Return the actor's current role; raise an error if the actor no longer has the permission."""
     if tx.who.user is None:
         return tx.who.roles[tx.project]
     role = await tx.members.role_now(tx.project, tx.who.user)
@@ -18,7 +18,7 @@ async def confirm_permission(tx: ProjectTx, permission: Permission) -> Role:
 
 
 async def require_live_project(tx: ProjectTx, permission: Permission) -> Project:
-    """Raise an error if the project is archived or the actor lost the permission; return the project."""
+    """Return the project; raise an error if it is archived or the actor no longer has the permission."""
     project = await tx.projects.get(tx.project)
     project.must_be_live()
     await confirm_permission(tx, permission)

@@ -1,4 +1,4 @@
-"""Limit the requests of an address per minute, across all web processes, without a database query per request."""
+"""Limit the requests per minute of an IP address, across all web processes, without a query per request."""
 
 import asyncio
 from collections import Counter
@@ -26,7 +26,7 @@ class LimitDecision:
 
 
 class RequestLimiter:
-    """Counts requests in memory and shares the counts through PostgreSQL every second."""
+    """Counts requests in memory, and shares the counts through PostgreSQL every second."""
 
     def __init__(self, ctx: Context, limit: int) -> None:
         self._ctx = ctx
@@ -36,7 +36,7 @@ class RequestLimiter:
         self._task: asyncio.Task[None] | None = None
 
     def admit(self, address: str) -> LimitDecision:
-        """Count one request of this address, and return whether it is allowed."""
+        """Count a request of an IP address; return whether it is allowed."""
         now = self._ctx.clock.now()
         known, resets_at = self._shared.get(address, (0, now + WINDOW))
         if resets_at <= now:
@@ -51,7 +51,7 @@ class RequestLimiter:
         )
 
     async def share(self) -> None:
-        """Add the local counts to the shared counters, and load the counts of other processes."""
+        """Add the counts of this process to the shared counters, and load the counts of other processes."""
         now = self._ctx.clock.now()
         counted, fresh = self._unshared.copy(), dict[str, tuple[int, datetime]]()
         self._shared = {key: seen for key, seen in self._shared.items() if seen[1] > now}

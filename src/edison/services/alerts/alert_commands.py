@@ -40,7 +40,7 @@ class ResolveAlert:
 
 
 async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
-    """Acknowledge an alert. It stays open until the next good run, but sends no further notification."""
+    """Acknowledge an alert. It stays open until a good execution, but sends no more notifications."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _found(tx, alert)
@@ -51,7 +51,7 @@ async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert:
 async def acknowledge_all_alerts(
     ctx: Context, who: Actor, project: ProjectId, suite: UUID | None = None
 ) -> int:
-    """Acknowledge every open alert of a project or a suite; return the number of alerts."""
+    """Acknowledge every open alert of a project or a suite; return the number of acknowledged alerts."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -62,7 +62,7 @@ async def acknowledge_all_alerts(
 
 
 async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
-    """Hide an alert until a given time; if it is not resolved by then, people are notified again."""
+    """Snooze an alert until a given time. If it is not resolved by then, people are notified again."""
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     until = snooze_end(cmd.until, cmd.minutes, now)
@@ -140,7 +140,7 @@ async def read_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertI
 
 
 async def summarise_alerts(ctx: Context, who: Actor, project: ProjectId) -> AlertSummary:
-    """Return the number of open alerts, and the newest ones."""
+    """Return the number of open alerts and the newest alerts."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         counts = await tx.alerts.counts(project)

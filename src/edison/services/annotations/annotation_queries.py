@@ -1,4 +1,4 @@
-"""Read annotation queues: progress of each person, agreement and disputes. No result names a model."""
+"""Read annotation queues: progress, agreement of annotators, and disputes. The results never name a model."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class PersonProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """Counts of answers: `done` have a final value, `disputed` need adjudication, `stale` were run again."""
+    """Counts of answers: `done` have a final label, `disputed` need adjudication, `stale` were run again."""
 
     items: int
     done: int
@@ -49,7 +49,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispute:
-    """An answer whose labels disagree; it may have been adjudicated since."""
+    """An answer on which the labels of the annotators disagree. It may already be adjudicated."""
 
     item: Item
     spread: float
@@ -65,7 +65,7 @@ class QueueReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotationSheet:
-    """The part of an answer that annotators see: the case and the text, but not the model or the version."""
+    """The part of an answer that annotators see: the case and the text, but not the model or the prompt version."""
 
     queue: AnnotationQueue
     item: Item
@@ -105,7 +105,7 @@ async def read_queue(ctx: Context, who: Actor, project: ProjectId, queue: QueueI
 async def read_item(
     ctx: Context, who: Actor, project: ProjectId, queue: QueueId, item: ItemId
 ) -> AnnotationSheet:
-    """Return an answer; its labels are shown only when it has all of them, so that people label independently."""
+    """Return an answer. Its labels are included only after all annotators have labelled it."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.annotations.get(project, queue)

@@ -1,4 +1,4 @@
-"""Create and close annotation queues: sets of answers of a run that a given number of people label."""
+"""Create and close annotation queues. A queue contains answers of a run that several people label."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -43,7 +43,7 @@ class MakeQueue:
 
 
 async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
-    """Create a queue with the current answers; later or repeated answers are not added."""
+    """Create a queue with the current answers of a run; later or repeated answers are not added."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -79,7 +79,7 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
 
 
 async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> None:
-    """Close a queue; its labels and the grades derived from them stay."""
+    """Close a queue. Its labels, and the grades derived from them, are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

@@ -1,4 +1,4 @@
-"""Label answers one after another, without seeing the model or the labels of others, and adjudicate them."""
+"""Label the answers of a queue without seeing the model or other people's labels, and adjudicate disputes."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ LABELLED = "queue.labelled"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextAnswer:
-    """The next answer for a person (or None) and the person's progress."""
+    """The next answer for a person (None if there is none), and the person's progress."""
 
     sheet: AnnotationSheet | None
     progress: Progress
@@ -57,7 +57,7 @@ class LabelAnswer:
 
 
 async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> NextAnswer:
-    """Return the next answer and reserve it for some time. The lock of the queue prevents double reservations."""
+    """Return the next answer and reserve it for the person for some time. The queue is locked meanwhile."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
@@ -75,7 +75,7 @@ async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: Queue
 
 
 async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
-    """Store a label; when all people have labelled the answer and agree, it becomes the grade of the cell."""
+    """Store a label. When all annotators have labelled the answer and agree, the label becomes the cell's grade."""
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
@@ -95,7 +95,7 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
 
 
 async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSheet:
-    """Set the final grade of an answer, whatever its labels are. The person sees all labels, but not the model."""
+    """Set the final grade of an answer. The adjudicator sees all labels, but not the model."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
@@ -129,7 +129,7 @@ async def _open(tx: ProjectTx, queue: QueueId) -> AnnotationQueue:
 async def _settle(
     tx: ProjectTx, queue: AnnotationQueue, item: Item, decision: LabelDecision | None
 ) -> None:
-    """Store the decision on an answer and the grade of its cell, or remove both."""
+    """Store the final label of an answer and the grade of its cell; if `decision` is None, remove both."""
     if decision is None and item.decision is None:
         return
     await tx.annotations.decide(tx.project, item.id, decision)

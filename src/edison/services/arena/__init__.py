@@ -1,1 +1,1 @@
-"""Leaderboards: create them, read them, and vote on their answers."""
+"""Use cases of the arena: leaderboards, votes, and reviews of generated questions."""

@@ -1,6 +1,6 @@
-"""Show a person two answers and store which one is better.
+"""Show a person two answers to the same case, and store which answer is better.
 
-The models stay hidden, and no person sees the same pair twice.
+The models are hidden, and no person sees the same pair twice.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ ASK_AGAIN = "Load the next pair."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownAnswer:
-    """One of two answers, without its model. The text is untrusted."""
+    """One of the two answers, without its model. The text is untrusted."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]
@@ -99,7 +99,7 @@ class UndoneVote:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Table:
-    """The data that a person's vote needs: the leaderboard, its pairs and the pairs already voted on."""
+    """The data needed for a vote: the leaderboard, its pairs, and the pairs that the person has voted on."""
 
     found: LeaderboardRuns
     deck: Deck
@@ -108,7 +108,7 @@ class _Table:
 
 
 async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId) -> HandedPair:
-    """Return the next pair. Until the person votes on it, the same pair is returned."""
+    """Return the next pair for a person. The same pair is returned until the person votes on it."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     async with ctx.change(who, project) as tx:
@@ -123,7 +123,7 @@ async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId
 
 
 async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
-    """Store a vote; of two votes with the same token only the first counts."""
+    """Store a vote. If two votes have the same token, only the first one counts."""
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
@@ -152,9 +152,9 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
 async def undo_vote(
     ctx: Context, who: Actor, project: ProjectId, board: BoardId, vote: UUID | None = None
 ) -> UndoneVote:
-    """Undo the person's last vote, and show its pair again.
+    """Undo the person's last vote and show its pair again.
 
-    If `vote` is given, undo it only if it is the last one, so that a double click undoes one vote.
+    If `vote` is given, it is undone only if it is the last vote, so that a double click undoes a single vote.
     """
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
@@ -174,7 +174,7 @@ async def undo_vote(
 
 
 async def _sit_down(tx: ProjectTx, board: BoardId, me: UserId) -> _Table:
-    """Load the leaderboard and serialise the votes of one person; different people do not wait for each other."""
+    """Load the leaderboard and lock the person's votes. Votes of different people do not block each other."""
     await require_live_project(tx, Permission.COMMENT)
     found = await gather_leaderboard_runs(tx, tx.project, board)
     await tx.votes.one_after_another(tx.project, board, me)
@@ -198,7 +198,7 @@ async def _deal(tx: ProjectTx, at: _Table) -> Seat | None:
 
 
 async def _wins(tx: ProjectTx, found: LeaderboardRuns) -> Floats:
-    """Return the votes of all people: wins of row over column, ties as halves."""
+    """Return the votes of all people as a matrix: wins of the row over the column, a tie counts as half a win."""
     wins = np.zeros((len(found.entries), len(found.entries)))
     entry_of: dict[tuple[RunId, int], int] = found.entry_of
     for met in await tx.votes.met(tx.project, found.board.id, found.widths):

@@ -1,4 +1,4 @@
-"""Results of duels on a leaderboard: by pairwise judges, by votes, and by both."""
+"""Load the results of duels on a leaderboard: by pairwise judges, by votes of people, or by both together."""
 
 import asyncio
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ async def read_duels(ctx: Context, who: Actor, wanted: WantedBoard) -> DuelRepor
 
 
 async def _judged(tx: ReadTx, project: ProjectId, found: LeaderboardRuns, kept: Aligned) -> Fights:
-    """Load the duels of the pairwise judges, which compare answers of the same run only."""
+    """Load the duels that pairwise judges decided. They compare only answers of the same run."""
     fights: list[Fights] = [no_fights()]
     entry_of = found.entry_of
     for run, rows in zip(found.runs, kept.rows, strict=True):

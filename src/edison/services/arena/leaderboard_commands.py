@@ -1,4 +1,4 @@
-"""Create, change and remove leaderboards of comparable runs."""
+"""Create, change and remove leaderboards. A leaderboard contains runs that can be compared."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -48,7 +48,7 @@ class ChangeBoard:
 
 
 async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
-    """Create a leaderboard. The first run sets the dataset version and the scorers that all runs must share."""
+    """Create a leaderboard. All runs must have the dataset version and the scorers of the first run."""
     who.must(Permission.START_RUNS, cmd.project)
     name, runs = check_name(cmd.name), check_runs(cmd.runs)
     async with ctx.change(who, cmd.project) as tx:
@@ -80,7 +80,7 @@ async def make_board(ctx: Context, who: Actor, cmd: MakeBoard) -> Board:
 
 
 async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
-    """Change the name or the runs. The dataset version and the scorers do not change."""
+    """Change the name or the runs of a leaderboard. Its dataset version and scorers do not change."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -114,7 +114,7 @@ async def change_board(ctx: Context, who: Actor, cmd: ChangeBoard) -> Board:
 
 
 async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: BoardId) -> None:
-    """Remove a leaderboard; its runs and votes stay stored."""
+    """Remove a leaderboard. Its runs and votes stay stored."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

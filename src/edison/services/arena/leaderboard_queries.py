@@ -1,4 +1,4 @@
-"""List leaderboards, and the runs that can be added to one."""
+"""List leaderboards, and list runs that can be added to a leaderboard."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -61,7 +61,7 @@ async def list_boards(
 
 
 async def list_candidates(ctx: Context, who: Actor, wanted: WantedCandidates) -> Candidates:
-    """List runs of a dataset, newest first, each with the reasons why it is not comparable with the reference run."""
+    """List runs of a dataset, newest first, with reasons why a run cannot be compared with the reference run."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     async with ctx.read() as tx:
         await tx.datasets.get(wanted.project, wanted.dataset)
@@ -92,7 +92,7 @@ async def list_candidates(ctx: Context, who: Actor, wanted: WantedCandidates) ->
 
 
 def _reference(everyone: list[Contender], wanted: WantedCandidates) -> Contender | None:
-    """Return the requested run, or the newest run of this dataset version that can be on a leaderboard."""
+    """Return the requested run, or the newest run of the dataset version that can be on a leaderboard."""
     if wanted.like is not None:
         return next((one for one in everyone if one.run == wanted.like and terms_of(one)), None)
     return next(

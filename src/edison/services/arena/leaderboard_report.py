@@ -1,4 +1,4 @@
-"""Compute a leaderboard from the stored grades of its runs, and the cost and latency of their answers."""
+"""Compute a leaderboard from the stored grades of its runs, with the costs and latencies of their answers."""
 
 import asyncio
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class BoardReport:
 
 
 async def read_board(ctx: Context, who: Actor, wanted: WantedBoard) -> BoardReport:
-    """Read a leaderboard; queue new summaries of large runs whose grades have changed."""
+    """Read a leaderboard. If the grades of a large run have changed, queue the computation of its results."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project, now = wanted.project, ctx.clock.now()
     async with ctx.read() as tx:

@@ -1,4 +1,4 @@
-"""The current content of a leaderboard: its comparable runs and the entries in them."""
+"""Load the content of a leaderboard: its comparable runs, its entries, and their grades."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ class LeaderboardRuns:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Aligned:
-    """Grades of the leaderboard's runs, and for each run the row of every leaderboard case."""
+    """The grades of each run of a leaderboard, and the row of every leaderboard case in each run."""
 
     kept: tuple[Kept, ...]
     rows: tuple[NDArray[np.int64], ...]
@@ -67,7 +67,7 @@ class Aligned:
 async def load_contenders(
     tx: ReadTx, project: ProjectId, runs: Sequence[RunId]
 ) -> tuple[list[Contender], dict[RunId, Run]]:
-    """Load runs with their scorers, in the given order; raise NotFound for a run of another project."""
+    """Load runs with their scorers, in the given order; raise NotFound if a run is not in the project."""
     found: list[Contender] = []
     known: dict[RunId, Run] = {}
     for id_ in runs:
@@ -108,7 +108,7 @@ async def gather_leaderboard_runs(
 async def align_cells(
     tx: ReadTx, project: ProjectId, found: LeaderboardRuns, now: datetime
 ) -> Aligned | None:
-    """Load the grades and align their rows by case; return None if the leaderboard has no comparable run."""
+    """Load the grades and match their rows by case; return None if the leaderboard has no comparable run."""
     if not found.runs:
         return None
     kept = [await load_kept_grades(tx, project, run, now) for run in found.runs]

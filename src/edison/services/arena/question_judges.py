@@ -1,4 +1,4 @@
-"""Create judges of questions from models. Their rubric is created once and reused if its content is the same."""
+"""Create judges that score questions, one for each model. An existing rubric or judge of equal content is reused."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewJudges:
-    """The models that judge, and their criteria; without criteria they judge by the instructions alone."""
+    """The models to use as judges, and their criteria. Without criteria, they judge by the instructions alone."""
 
     models: tuple[ModelId, ...]
     criteria: tuple[Quality, ...]
@@ -35,14 +35,14 @@ class NewJudges:
 
 
 async def make_judges(tx: ProjectTx, wish: NewJudges) -> list[tuple[JudgeId, int]]:
-    """Return a judge version for each model: an existing one with the same content, or a new one."""
+    """Return a judge version for each model: an existing version with the same content, or a new one."""
     await tx.question_reviews.make_alone(tx.project)
     rubric = await _rubric(tx, wish)
     return [await _judge(tx, model, wish, rubric) for model in wish.models]
 
 
 async def imagined_judges(tx: ReadTx, project: ProjectId, wish: NewJudges) -> list[JudgeVersion]:
-    """Return the judges that would be created, to forecast their calls."""
+    """Return the judges that `make_judges` would create, to forecast their calls. Nothing is stored."""
     rubric = wish.rubric
     pinned = None if rubric is None else (RubricId(new_id()), 1)
     found: list[JudgeVersion] = []

@@ -1,4 +1,4 @@
-"""Estimate the quality of a dataset's questions from run results, dismiss suspicions and retire questions."""
+"""Estimate the quality of questions from run results, dismiss suspicions, and retire questions."""
 
 import asyncio
 from bisect import bisect_right
@@ -120,7 +120,7 @@ async def read_quality(
 async def read_points(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, version: int | None
 ) -> QualityPage:
-    """Return all questions that have answers, as points of a chart."""
+    """Return all questions of a dataset that have answers, as points of a chart."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         number = await version_of(tx, project, dataset, version)
@@ -147,7 +147,7 @@ async def dismiss_suspicion(
     *,
     back: bool = False,
 ) -> None:
-    """Dismiss a suspicion for the current wording of a question; `back` withdraws the dismissal."""
+    """Dismiss a suspicion about the current wording of a question; with `back`, restore the suspicion."""
     who.must(Permission.EDIT_DATASETS, project)
     async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, dataset)
@@ -165,7 +165,7 @@ async def dismiss_suspicion(
 
 
 async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
-    """Remove questions in one new version. Earlier versions and their runs keep them."""
+    """Remove questions from the dataset in one new version. Earlier versions and their runs keep them."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     if not cmd.cases:
         raise InvalidInput("No questions are selected. Select at least one", field="cases")
@@ -185,7 +185,7 @@ async def retire_questions(ctx: Context, who: Actor, cmd: Retire) -> Retired:
 
 
 async def list_generators(ctx: Context, who: Actor, project: ProjectId) -> Generators:
-    """List the models that generated questions, with the judges' scores of these questions."""
+    """List the models that generated questions, with the scores that judges gave to these questions."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         graded = await tx.generated_questions.graded(project)

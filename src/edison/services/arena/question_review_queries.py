@@ -1,4 +1,4 @@
-"""List the reviews of a dataset's questions, read a page of one, and retry failed verdicts."""
+"""List the reviews of a dataset's questions, read the results of a review, and retry failed judge calls."""
 
 import asyncio
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ async def read_review(
     sort: ReviewSort,
     page: PageRequest,
 ) -> ReviewPage:
-    """Read a review. While it is running, questions without a verdict are pending."""
+    """Read a page of a review. Questions that are not judged yet are shown as pending."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await _of_dataset(tx, project, dataset, run)
@@ -102,7 +102,7 @@ async def read_review(
 async def retry_failed_verdicts(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, run: RunId
 ) -> int:
-    """Call judges again where they gave no usable verdict; return the number of retries. Other verdicts stay."""
+    """Retry judge calls that gave no usable score; return their number. Other scores are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

@@ -1,4 +1,4 @@
-"""Start or forecast a review of a dataset's questions: an ordinary run whose answers are the questions."""
+"""Start or forecast a review of questions: a run in which judges score the questions as if they were answers."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewQuestions:
-    """A review by existing judges, or by new judges that are created from models."""
+    """Request to review questions, by existing judges or by new judges that are created from models."""
 
     project: ProjectId
     dataset: DatasetId
@@ -82,14 +82,14 @@ class ReviewQuestions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewing:
-    """The run that was started, or its forecast."""
+    """The run that was started, or the forecast of the review."""
 
     run: Run | None = None
     prospect: RunProspect | None = None
 
 
 async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Reviewing:
-    """Start a review, or forecast it. All problems are reported at once, before anything is spent."""
+    """Start or forecast a review. All problems are reported together, before any call is made."""
     who.must(Permission.START_RUNS, cmd.project)
     check_wish(cmd.judges, cmd.models, cmd.criteria, cmd.instructions)
     now = ctx.clock.now()
@@ -145,7 +145,7 @@ async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetim
 
 
 async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: RunDraft, now: datetime) -> None:
-    """Add the judges that do not exist yet to the draft."""
+    """Add judges that do not exist yet to the draft, for the forecast."""
     draft.problems = [each for each in draft.problems if each.code != "no_judge"]
     for place, judge in enumerate(await imagined_judges(tx, cmd.project, cmd.new_judges)):
         where, content = f"models.{place}", judge.content
@@ -162,7 +162,7 @@ async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: RunDraft, now: datet
 def _askings(
     draft: RunDraft, sample: list[CaseContent], about: str, known: EarlierCalls
 ) -> list[Asking]:
-    """Build the calls of the judges: the subject of the test as the input, the question as the output."""
+    """Count the calls of the judges. Their input is the subject of the test, and their output is the question."""
     target = next(each.target for each in draft.scorers if each.target is not None)
     model = target.model
     counted = [

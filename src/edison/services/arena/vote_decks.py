@@ -1,6 +1,6 @@
 """In-memory cache of the answer pairs of leaderboards.
 
-The pairs change only when cells are run again.
+The pairs of a leaderboard change only when its runs or their answers change.
 """
 
 from datetime import datetime

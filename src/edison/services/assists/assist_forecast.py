@@ -49,7 +49,7 @@ def forecast_assist_cost(
 
 
 def _answers(wish: AssistInput) -> int:
-    """Estimate the tokens of all answers together."""
+    """Estimate the total number of tokens of all answers of an assist."""
     match wish:
         case DraftObjectives():
             return wish.count * PER_OPTION

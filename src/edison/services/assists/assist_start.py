@@ -1,4 +1,4 @@
-"""Start, forecast, read and cancel assists. The worker stores each paid answer before anyone sees it."""
+"""Start, forecast, read and cancel assists. A worker stores each paid answer before it is shown."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class StartAssist:
 
 
 async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
-    """Queue an assist; the events `assist.progressed` and `assist.finished` report its progress."""
+    """Queue an assist. The events `assist.progressed` and `assist.finished` report its progress."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -106,7 +106,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
 
 
 async def forecast_assist(ctx: Context, who: Actor, cmd: StartAssist) -> AssistForecast:
-    """Return the model and the cost of an assist; reject the request for the same reasons as the assist itself."""
+    """Return the model and the expected cost of an assist. Raises the same errors as `start_assist`."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.read() as tx:
         await _must_be_allowed(tx, cmd)
@@ -142,7 +142,7 @@ def _first(kind: AssistKind, wish: AssistInput) -> AssistantQuestion:
 async def _must_have_room(
     tx: ReadTx, cmd: StartAssist, call: ModelCall, asked: ChosenModel, now: datetime
 ) -> None:
-    """Raise BudgetSpent if the budget can never pay for the call. The worker reserves the money."""
+    """Raise BudgetSpent if the call can never fit into the budget. The worker reserves the money later."""
     worst = worst_case(
         asked.price, at_most_tokens(call), call.parameters.max_tokens or USUAL_MAX_TOKENS
     )
@@ -177,7 +177,7 @@ async def _balances(
 
 
 async def _ready(tx: ReadTx, cmd: StartAssist) -> AssistInput:
-    """Return the request with variables, examples and gaps filled in, as it is stored and processed."""
+    """Return the request with variables, examples and coverage gaps filled in."""
     match cmd.input:
         case GenerateCases():
             return await ready_to_generate(tx, cmd.project, cmd.input)
@@ -188,7 +188,7 @@ async def _ready(tx: ReadTx, cmd: StartAssist) -> AssistInput:
 
 
 def _must_fit(kind: AssistKind, call: ModelCall, asked: ChosenModel) -> None:
-    """Reject a generation prompt that exceeds the context window of the model, before any call is paid."""
+    """Raise an error if a prompt to generate cases exceeds the model's context window."""
     if kind not in MAKES_CASES:
         return
     model = asked.model
@@ -204,7 +204,7 @@ async def read_assist(ctx: Context, who: Actor, project: ProjectId, wanted: Assi
 
 
 async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: AssistId) -> Assist:
-    """Cancel an assist. Its results so far are kept, and a call in progress is paid."""
+    """Cancel an assist. Its results so far are kept, and a call in progress is still paid."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         item = await tx.assists.get(project, wanted, lock=True)

@@ -1,4 +1,4 @@
-"""Complete a request for generated cases: variable names, example cases and coverage gaps as text."""
+"""Complete a request to generate cases with variable names, example cases and coverage gaps."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ async def ready_to_generate(tx: ReadTx, project: ProjectId, wish: GenerateCases)
 
 
 async def ready_to_fill(tx: ReadTx, project: ProjectId, wish: FillGaps) -> GenerateCases:
-    """Turn the request into one for generated cases. The gaps are computed now and stored with it."""
+    """Convert a request to fill coverage gaps to a request to generate cases, with the current gaps."""
     dataset = await tx.datasets.get(project, wish.dataset)
     contents = await all_contents(tx, project, dataset.id, dataset.version)
     gaps = gaps_in_words(coverage_of(contents), wish.bars)
@@ -91,7 +91,7 @@ async def _like(
 async def _some(
     tx: ReadTx, project: ProjectId, dataset: Dataset, variables: tuple[str, ...]
 ) -> tuple[dict[str, str], ...]:
-    """Return some cases as examples, none of them from the holdout."""
+    """Return some cases of a dataset as examples, without holdout cases."""
     shown = [
         _example(case, variables)
         for case in await _cases(tx, project, dataset, ALL_CASES, LOOKED_AT)

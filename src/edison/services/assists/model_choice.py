@@ -1,4 +1,4 @@
-"""Choose the model of an assist: the requested one, the experiment's refiner, or a good low-priced default."""
+"""Choose the model of an assist: the requested model, the experiment's refiner, or a good low-priced default."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,7 +33,7 @@ async def chosen_model(
     experiment: UUID | None,
     now: datetime,
 ) -> ChosenModel:
-    """Return the model and its price; raise an error with advice if the model cannot be called."""
+    """Return the chosen model and its price; raise an error with advice if the model cannot be called."""
     if experiment is not None:
         # Also raises NotFound if the project has no such experiment.
         plan = (await tx.experiments.get(project, ExperimentId(experiment))).plan

@@ -1,4 +1,4 @@
-"""Read the audit log and the event log, and record refused requests."""
+"""Read the audit log and the events of a project, and record refused requests."""
 
 from edison.domain.audit.audit_chain import INSTALLATION, AuditEntry, AuditFilter, entry
 from edison.domain.events import Event, project_topic, user_topic
@@ -27,7 +27,7 @@ async def read_installation(
 async def record_refusal(
     ctx: Context, who: Actor, project: ProjectId | None, operation: str, code: str
 ) -> None:
-    """Write an audit entry for an operation that an actor was refused. Services record allowed changes."""
+    """Write an audit entry for a request that was refused for lack of permission."""
     who.must_be_known()
     async with ctx.write() as tx:
         tx.record(
@@ -56,7 +56,10 @@ async def list_activity(
 async def project_since(
     ctx: Context, who: Actor, project: ProjectId, after: int | None
 ) -> tuple[list[Event], int]:
-    """Return a batch of events after a number, and the number to continue from. Without a number, start from now."""
+    """Return a batch of project events after an event number, and the number to continue from.
+
+    If `after` is None, start from now.
+    """
     who.must(Permission.VIEW_PROJECT, project)
     return await _since(ctx, project_topic(project), after)
 

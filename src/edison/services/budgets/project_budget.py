@@ -19,7 +19,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectBudget:
-    """The configured limits, and the balances of the current month and day (None if nothing was spent)."""
+    """The configured limits, and the balances of this month and day; a balance is None if nothing was spent."""
 
     limit: MicroUsd | None
     limit_tokens: int | None
@@ -51,7 +51,7 @@ async def read_budget(ctx: Context, who: Actor, project: ProjectId) -> ProjectBu
 
 
 async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectBudget:
-    """Set the limits from this month on. A limit cannot be below the amount already spent."""
+    """Set the limits from this month on. The monthly limit cannot be below the amount already spent."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     now = ctx.clock.now()
     month = month_of(now)
@@ -96,7 +96,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
 
 
 async def _change_day(tx: ProjectTx, limit: MicroUsd | None) -> None:
-    """Set the daily limit. If it is below today's spending, no call is allowed until midnight UTC."""
+    """Set the daily limit. If more was spent today, no call is allowed until midnight UTC."""
     await tx.budgets.open(tx.project, Scope.PROJECT_DAY, tx.project)
     usual = await tx.budgets.read(tx.project, Scope.PROJECT_DAY, tx.project)
     await tx.budgets.set_limits(

@@ -51,7 +51,7 @@ class RotatedKey:
 
 
 async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> ChannelCard:
-    """Change a channel. Waiting messages go to the new address, or are dropped if the channel is switched off."""
+    """Change a channel. Waiting messages go to the new address; if the channel is switched off, they are dropped."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -80,7 +80,7 @@ async def change_channel(ctx: Context, who: Actor, cmd: ChangeChannel) -> Channe
 async def rotate_key(
     ctx: Context, who: Actor, project: ProjectId, channel: ChannelId
 ) -> RotatedKey:
-    """Create a new signing key, which is shown once. For a day messages are signed with both keys."""
+    """Create a new signing key, which is shown once. For a day, messages are signed with the old and the new key."""
     who.must(Permission.MANAGE_SETTINGS, project)
     now = ctx.clock.now()
     key, old_until = new_signing_key(), now + OLD_KEY_LASTS
@@ -99,7 +99,7 @@ async def rotate_key(
 
 
 async def remove_channel(ctx: Context, who: Actor, project: ProjectId, channel: ChannelId) -> None:
-    """Remove a channel with its secrets and waiting messages."""
+    """Remove a channel, its secrets and its waiting messages."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.MANAGE_SETTINGS)
@@ -153,7 +153,7 @@ def _changes(was: Channel, new: Channel, *, moved: bool) -> dict[str, dict[str, 
 
 
 async def _settle(tx: ProjectTx, was: Channel, new: Channel, *, moved: bool) -> None:
-    """Redirect the waiting messages to the new address, or drop them if the channel is switched off."""
+    """Send the waiting messages to the new address, or drop them if the channel was switched off."""
     if was.enabled and not new.enabled:
         await tx.deliveries.give_up_all(tx.project, new.id, SWITCHED_OFF)
     if moved or (new.enabled and not was.enabled):

@@ -1,4 +1,7 @@
-"""Send a test, resend a message, and list channels and deliveries. Only workers send: they can decrypt secrets."""
+"""Send a test message, resend a message, and list channels and deliveries.
+
+Only workers send messages, because only they can decrypt the secrets of a channel.
+"""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -22,7 +25,7 @@ LOOK_EVERY_S = 0.1
 async def test_channel(
     ctx: Context, who: Actor, project: ProjectId, channel: ChannelId
 ) -> Delivery:
-    """Send a test message ahead of the queue; return whether it arrived instead of raising an error."""
+    """Send a test message ahead of the queue. A failure is returned in the delivery, not raised."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -54,7 +57,7 @@ async def test_channel(
 async def send_again(
     ctx: Context, who: Actor, project: ProjectId, delivery: DeliveryId
 ) -> Delivery:
-    """Queue a delivered or failed message again. It keeps its id, so that the receiver can detect the duplicate."""
+    """Queue a sent or failed message again. It keeps its id, so that the receiver can detect the duplicate."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -108,7 +111,7 @@ async def _wait_for(ctx: Context, project: ProjectId, delivery: DeliveryId) -> D
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelCard:
-    """A channel with its number of waiting messages."""
+    """A channel with the number of its waiting messages."""
 
     channel: Channel
     waiting: int

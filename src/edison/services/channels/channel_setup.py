@@ -1,4 +1,4 @@
-"""Add a channel. Its signing key is shown once; its URL is sealed and never shown again."""
+"""Add a channel. Its signing key is shown once; its URL is encrypted and never shown again."""
 
 from dataclasses import dataclass, field
 
@@ -27,7 +27,7 @@ ADVICE = "Use a public https address, or allow private addresses for this channe
 
 
 def check_place(ctx: Context, channel: Channel, url: str | None) -> None:
-    """Reject an address that cannot or must not be reached: the new URL, or the origin of the stored one."""
+    """Raise an error if the address of a channel is not allowed: the new URL, or the origin of the stored URL."""
     if channel.kind is ChannelKind.EMAIL:
         if not ctx.mail_configured:
             raise InvalidInput(
@@ -121,7 +121,7 @@ async def add_channel(ctx: Context, who: Actor, cmd: AddChannel) -> AddedChannel
 
 
 def _check_form(cmd: AddChannel) -> None:
-    """Require either a URL or mail addresses, and never both."""
+    """Raise an error unless the request has either a URL or mail addresses, but not both."""
     if cmd.kind.has_url and cmd.to:
         raise InvalidInput("Only an email channel has recipients", field="to")
     if cmd.kind.has_url and not cmd.url:

@@ -1,4 +1,4 @@
-"""Add, change and delete cases by hand; each change makes one new version of the dataset."""
+"""Add, change and delete cases by hand. Each change creates one new version of the dataset."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -88,7 +88,7 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
 
 
 async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
-    """Change a case. If nothing differs, no version is created."""
+    """Change a case. If the new values equal the old ones, no version is created."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)
@@ -114,7 +114,7 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
 
 
 async def change_cases(ctx: Context, who: Actor, cmd: ChangeCases) -> Changed:
-    """Tag, split, rate or delete many cases in one new version. If nothing changes, no version is created."""
+    """Tag, split, rate or delete many cases in one new version. If no case changes, no version is created."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     add = clean_tags(cmd.change.add_tags)
     remove = (tag for tag in clean_tags(cmd.change.remove_tags) if tag not in add)

@@ -1,4 +1,4 @@
-"""Import a file as cases in three steps: upload and preview; map and check; import in one transaction."""
+"""Import a file as cases in three steps: upload with preview, map columns with a check, import."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ class ImportedCases:
 
 
 async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
-    """Store a file for an hour, and return a preview."""
+    """Store an uploaded file for an hour; return a preview of its rows."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     must_be_small(len(cmd.content), ctx.imports.most_bytes)
     now = ctx.clock.now()
@@ -124,7 +124,7 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
 
 
 async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
-    """Return a preview of the cases, and every row that is not a valid case. Nothing is imported."""
+    """Return a preview of the cases in a file, and every row that is not a valid case. Nothing is imported."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.read() as tx:
         upload = await tx.uploads.get(cmd.project, cmd.upload, ctx.clock.now())
@@ -134,7 +134,7 @@ async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
 
 
 async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCases:
-    """Add the cases of a file as one new version: all of them, or all valid ones with `skip_bad_rows`."""
+    """Add the cases of a file in one new version. An invalid row is an error, unless `skip_bad_rows` is set."""
     who.must(Permission.EDIT_DATASETS, cmd.check.project)
     project, now = cmd.check.project, ctx.clock.now()
     async with ctx.read() as tx:
@@ -164,7 +164,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
 
 
 async def _make_room(tx: ProjectTx) -> None:
-    """Reject a file if too many wait to be imported; checked before the file is read, and again when it is stored."""
+    """Raise an error if too many uploaded files wait to be imported."""
     await require_live_project(tx, Permission.EDIT_DATASETS)
     await tx.uploads.sweep(tx.now)
     if await tx.uploads.count(tx.project) >= UPLOADS_AT_MOST:

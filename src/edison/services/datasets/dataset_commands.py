@@ -1,4 +1,4 @@
-"""Create, rename, lock and remove datasets. A version contains only cases, so renaming does not create one."""
+"""Create, rename, lock and remove datasets. Renaming creates no version, because a version contains only cases."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ from edison.store.unit_of_work import WriteTx
 async def create_empty_dataset(
     tx: ProjectTx, *, name: str, kind: DatasetKind, description: str
 ) -> Dataset:
-    """Add a dataset without cases, with its audit entry and event."""
+    """Add a dataset without cases, write its audit entry and emit its event."""
     dataset = Dataset(
         id=DatasetId(new_id()),
         name=name,
@@ -117,7 +117,7 @@ async def _save(tx: WriteTx, cmd: EditDataset, changed: dict[str, Any], was: Dat
 
 
 async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId) -> None:
-    """Remove a dataset from the lists; runs that used it keep their cases."""
+    """Remove a dataset from the lists. Runs that used the dataset keep their cases."""
     who.must(Permission.EDIT_DATASETS, project)
     async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, dataset)

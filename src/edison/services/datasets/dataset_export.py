@@ -1,4 +1,4 @@
-"""Export a dataset version as a file, page by page, so that memory does not grow with the dataset."""
+"""Export a dataset version as a file, page by page, so that memory use does not grow with the dataset."""
 
 import re
 from collections.abc import AsyncGenerator
@@ -72,7 +72,7 @@ async def export_dataset(ctx: Context, who: Actor, cmd: ExportDataset) -> Datase
 async def _pages(
     ctx: Context, project: ProjectId, dataset: DatasetId, version: int
 ) -> AsyncGenerator[tuple[Case, ...]]:
-    """Read the pages of a version, each in a transaction, so that a slow reader holds no connection."""
+    """Yield the pages of a version. Each page is read in its own transaction, so slow readers hold no connection."""
     page = PageRequest(limit=CASES_AT_ONCE)
     while True:
         async with ctx.read() as tx:
@@ -94,7 +94,7 @@ async def _csv(
 
 
 async def _json(pages: AsyncGenerator[tuple[Case, ...]], *, lines: bool) -> AsyncGenerator[str]:
-    """Write one case per line; for JSON, as elements of a list."""
+    """Yield one case per line, as JSON Lines or as elements of a JSON list."""
     between, end = ("", "\n") if lines else (",\n", "")
     first = "" if lines else "[\n"
     async for cases in pages:

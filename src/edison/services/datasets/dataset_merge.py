@@ -1,4 +1,4 @@
-"""Copy the cases of another dataset into this one, in one new version; the source does not change."""
+"""Copy the cases of another dataset into a dataset, in one new version. The other dataset does not change."""
 
 from dataclasses import dataclass
 
@@ -92,7 +92,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
 
 
 def _must_be_allowed(was: Dataset, source: Dataset, taken: MergedCases) -> None:
-    """Check the merged cases; an error rolls the whole merge back."""
+    """Raise an error if the merged cases are not allowed; the error rolls back the merge."""
     if was.holdout_locked and taken.held_out:
         raise HoldoutLocked(
             f"The holdout of {was.name} is locked, and {taken.held_out:,} cases of {source.name} are held out",

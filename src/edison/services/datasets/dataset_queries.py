@@ -40,7 +40,7 @@ class FoundCases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundDataset:
-    """A dataset with the origin of its newest cases that were not written by hand or imported from a file."""
+    """A dataset with the newest origin of its cases, such as a model; None if all were typed in or imported."""
 
     dataset: Dataset
     origin: DatasetOrigin | None
@@ -113,7 +113,7 @@ async def read_case(
 async def list_tags(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId
 ) -> tuple[tuple[str, int], ...]:
-    """List the tags of the newest version, most used first."""
+    """List the tags of a dataset's newest version with their counts, most used first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         version = await version_of(tx, project, dataset, None)
@@ -123,7 +123,7 @@ async def list_tags(
 async def list_project_tags(
     ctx: Context, who: Actor, project: ProjectId
 ) -> tuple[tuple[str, int], ...]:
-    """List the tags in the newest versions of all datasets, most used first."""
+    """List the tags in the newest versions of all datasets with their counts, most used first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await tx.cases.tags_of_all(project)
@@ -132,7 +132,7 @@ async def list_project_tags(
 async def version_of(
     tx: ReadTx, project: ProjectId, dataset: DatasetId, version: int | None
 ) -> int:
-    """Return the given version number (NotFound if the dataset lacks it), or the newest for None."""
+    """Return the given version number, or the newest for None; raise NotFound if there is no such version."""
     newest = (await tx.datasets.get(project, dataset)).version
     if version is None or version == newest:
         return newest

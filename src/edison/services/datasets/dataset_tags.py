@@ -1,4 +1,4 @@
-"""Rename, merge and remove tags in all cases of a dataset; each change creates one version with a note."""
+"""Rename, merge and remove tags in all cases of a dataset. Each change creates one version with a note."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Create dataset versions: lock the dataset, change the cases, write the version. Also draws splits."""
+"""Create dataset versions: lock the dataset, write the version, and assign cases to splits."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from edison.services.permission_check import require_live_project
 
 
 async def lock_dataset(tx: ProjectTx, dataset: DatasetId) -> Dataset:
-    """Lock a dataset for a change, so that its versions are made one after the other."""
+    """Lock a dataset for a change, so that its versions are created one after the other."""
     await require_live_project(tx, Permission.EDIT_DATASETS)
     return await tx.datasets.get(tx.project, dataset, lock=True)
 
@@ -22,7 +22,7 @@ async def lock_dataset(tx: ProjectTx, dataset: DatasetId) -> Dataset:
 async def finish_version(
     tx: ProjectTx, was: Dataset, *, cases: int, note: str, columns: tuple[str, ...] | None = None
 ) -> DatasetVersion:
-    """Write the version after its cases are stored, with its audit entry and event."""
+    """Write a version after its cases are stored, with an audit entry and an event."""
     version = DatasetVersion(
         dataset=was.id,
         number=was.version + 1,
@@ -63,7 +63,7 @@ def must_have_room(was: Dataset, more: int) -> None:
 
 
 def must_not_touch_holdout(was: Dataset, *contents: CaseContent) -> None:
-    """Reject a change that adds, removes or edits a case of a locked holdout."""
+    """Raise an error if a case to add, change or remove belongs to a locked holdout."""
     must_not_add_to_holdout(was, any(content.split is Split.HOLDOUT for content in contents))
 
 
@@ -86,7 +86,7 @@ class DealCases:
 
 
 async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
-    """Assign a random share of all cases to the holdout and the others to train; the seed makes it repeatable."""
+    """Assign a random share of all cases to the holdout, all other cases to train. A seed makes it repeatable."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)

@@ -1,4 +1,4 @@
-"""Save cases that a model generated in a new or an existing dataset, with a note of their origin."""
+"""Save generated cases in a new or an existing dataset, with a record of their origin."""
 
 import asyncio
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ class SaveGenerated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grown:
-    """A dataset after generated cases were saved in it, with their origin."""
+    """A dataset after generated cases were saved, and the origin of these cases."""
 
     dataset: Dataset
     origin: DatasetOrigin
@@ -85,7 +85,7 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
 
 
 async def _place(tx: ProjectTx, cmd: SaveGenerated, wish: GenerateCases) -> Dataset:
-    """Lock or create the dataset for the cases."""
+    """Lock the existing dataset or create a new one for the generated cases."""
     if cmd.dataset is not None:
         return await lock_dataset(tx, cmd.dataset)
     await require_live_project(tx, Permission.EDIT_DATASETS)
@@ -100,7 +100,7 @@ async def _place(tx: ProjectTx, cmd: SaveGenerated, wish: GenerateCases) -> Data
 def _chosen(
     assist: Assist, chosen: Sequence[int] | None
 ) -> tuple[GenerateCases, tuple[CaseContent, ...]]:
-    """Return the cases to save; raise an error if there are none, or if the assist is still running."""
+    """Return the request and the cases to save; raise an error if there are none or the assist is still running."""
     wish = assist.input
     if assist.kind not in MAKES_CASES or not isinstance(wish, GenerateCases):
         raise WrongState(

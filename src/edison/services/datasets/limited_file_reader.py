@@ -1,7 +1,7 @@
-"""Read uploaded files in processes with time and memory limits.
+"""Read uploaded files in separate processes with time and memory limits.
 
-A crafted file can use all of its limits, and many of them would keep every core busy. So the number
-of files that are read at the same time is limited, for each account and for the installation.
+The number of files that are read at the same time is limited, for each account and for the installation. Otherwise many
+crafted files, each within its limits, could keep every core busy.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class ReadFile:
 
 
 async def read_in_process(ctx: Context, who: Actor, cmd: ReadFile) -> tuple[dict[str, Any], bytes]:
-    """Run a task on a file; raise an error at once if too many files are being read."""
+    """Run a task on a file in a separate process; raise an error if too many files are being read."""
     who.must(cmd.permission, cmd.project)
     # The transaction holds the claimed place, which counts across all web processes.
     async with ctx.read() as tx:

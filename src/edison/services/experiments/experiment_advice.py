@@ -1,4 +1,4 @@
-"""Recommend models, judges and limits for a plan by rules over the catalog, without calling a model."""
+"""Recommend models, judges and limits for the plan of an experiment, by rules and without calling a model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ async def advise_plan(
 
 
 async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[AdvisedModelCandidate]:
-    """Return the models that can be called now, with their prices."""
+    """Return the models of a project that can be called now, with their prices."""
     models: list[CatalogModel] = []
     cursor: str | None = None
     while len(models) < MOST_MODELS:

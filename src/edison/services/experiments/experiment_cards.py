@@ -1,4 +1,4 @@
-"""Experiments and iterations as screens show them: with costs, best score and pending suggestion."""
+"""Load experiments and iterations for screens, with costs, best score and pending suggestion."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -149,7 +149,7 @@ async def report_of(
 
 
 def locked_because(experiment: Experiment) -> str | None:
-    """Return the reason why the plan cannot be changed now, or None."""
+    """Return the reason why the plan of an experiment cannot be changed now; None if it can."""
     match experiment.state:
         case ExperimentState.RUNNING:
             return "Cannot update running experiment"
@@ -164,7 +164,7 @@ def locked_because(experiment: Experiment) -> str | None:
 async def _problems(
     tx: ReadTx, project: ProjectId, experiment: Experiment, now: datetime
 ) -> tuple[PlanProblem, ...]:
-    """Return the problems that prevent a draft from starting; empty after the start."""
+    """Return the problems that prevent a draft from starting; empty for an experiment that has started."""
     if experiment.state is not ExperimentState.DRAFT:
         return ()
     return tuple((await check_readiness(tx, project, experiment.plan, now)).problems)

@@ -1,4 +1,4 @@
-"""Control an experiment: pause, resume, cancel, finish, change its budget, request another suggestion."""
+"""Control an experiment: pause, resume, cancel, finish, change the budget, and request another suggestion."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ LEAST_BUDGET = 10_000
 async def pause_iteration(
     ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
 ) -> Iteration:
-    """Pause the run of an iteration; calls in progress finish and are kept."""
+    """Pause the run of an iteration. Calls in progress finish, and their answers are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         run = await _run_of(tx, iteration, AT_WORK, "Can only pause during execution or judging")
@@ -42,7 +42,7 @@ async def pause_iteration(
 async def resume_iteration(
     ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
 ) -> Iteration:
-    """Resume the run of an iteration where it was paused."""
+    """Resume the paused run of an iteration."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         run = await _run_of(tx, iteration, (IterationState.PAUSED,), "Iteration is not paused")
@@ -53,7 +53,7 @@ async def resume_iteration(
 async def cancel_iteration(
     ctx: Context, who: Actor, project: ProjectId, iteration: IterationId
 ) -> Iteration:
-    """Cancel an iteration; finished cells stay, and the experiment waits for a person's decision."""
+    """Cancel an iteration. Finished cells are kept, and the experiment waits for a person's decision."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         run = await _run_of(
@@ -66,7 +66,7 @@ async def cancel_iteration(
 async def finish_experiment(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
 ) -> Experiment:
-    """End an experiment; an active run is cancelled, and a pending suggestion is superseded."""
+    """End an experiment: cancel its active run and supersede its pending suggestion."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -108,7 +108,7 @@ async def change_experiment_budget(
     limit: MicroUsd,
     limit_tokens: int | None,
 ) -> Experiment:
-    """Change the budget of all iterations together. It cannot be below the amount already spent."""
+    """Change the total budget of all iterations. It cannot be below the amount already spent."""
     who.must(Permission.START_RUNS, project)
     if limit < LEAST_BUDGET:
         raise InvalidInput("The budget must be at least $0.01", field="max_budget_usd")
@@ -137,7 +137,7 @@ async def change_experiment_budget(
 async def _run_of(
     tx: ProjectTx, iteration: IterationId, states: tuple[IterationState, ...], refusal: str
 ) -> RunId:
-    """Lock and return the run of an iteration that is in one of these states."""
+    """Lock the run of an iteration and return its id; raise an error if the iteration is in another state."""
     found = await tx.iterations.get(tx.project, iteration)
     if found.run is None:
         raise WrongState(refusal, state=str(found.state))

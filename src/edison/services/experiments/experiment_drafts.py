@@ -30,7 +30,7 @@ Change = Callable[[ExperimentPlan], ExperimentPlan]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateExperiment:
-    """A new experiment; `change` turns the default plan, or that of the template, into the first plan."""
+    """Request to create an experiment. `change` is applied to the default plan or the plan of the template."""
 
     project: ProjectId
     name: str
@@ -53,7 +53,7 @@ class EditExperiment:
 
 
 async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> ExperimentReport:
-    """Create a draft; a template fills the plan and adds its cases as a dataset."""
+    """Create a draft. If a template is given, it fills the plan, and its cases become a new dataset."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     template = None if cmd.template is None else template_of(cmd.template)
     async with ctx.change(who, cmd.project) as tx:
@@ -66,7 +66,7 @@ async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> 
 async def begin_draft(
     tx: ProjectTx, name: str, description: str, plan: ExperimentPlan
 ) -> ExperimentReport:
-    """Write the draft in the caller's transaction, which may have created parts of the plan."""
+    """Write a draft in the caller's transaction."""
     tx.who.must(Permission.CREATE_EXPERIMENTS, tx.project)
     plan = await _checked(tx, plan)
     experiment = Experiment(
@@ -101,7 +101,7 @@ async def begin_draft(
 
 
 async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> ExperimentReport:
-    """Save a change of the plan. After the start only changes that keep iterations comparable."""
+    """Change the plan. After the start, only changes that keep the iterations comparable are allowed."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.CREATE_EXPERIMENTS)
@@ -140,7 +140,7 @@ async def edit_experiment(ctx: Context, who: Actor, cmd: EditExperiment) -> Expe
 async def archive_experiment(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
 ) -> None:
-    """Archive an experiment; its runs, versions and reviews stay."""
+    """Archive an experiment. Its runs, versions and reviews are kept."""
     who.must(Permission.MANAGE_SETTINGS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
@@ -165,7 +165,7 @@ def record_experiment_change(
     *,
     action: str | None = None,
 ) -> None:
-    """Write the audit entry and the event."""
+    """Write the audit entry and emit the event of a change to an experiment."""
     tx.record_entry(action or fact, ("experiment", experiment.id), changes)
     tx.emit_event(
         fact,
@@ -177,7 +177,7 @@ def record_experiment_change(
 
 
 async def _first_plan(tx: ProjectTx, project: Project, template: Template | None) -> ExperimentPlan:
-    """Return a plan with the project's limits and the parts of the template."""
+    """Return a plan with the limits of the project and the parts of the template."""
     settings = project.settings
     plan = ExperimentPlan(
         stop_rules=StopRules(
@@ -200,7 +200,7 @@ async def _first_plan(tx: ProjectTx, project: Project, template: Template | None
 
 
 async def _checked(tx: ProjectTx, plan: ExperimentPlan) -> ExperimentPlan:
-    """Require that all parts of the plan are in this project, and fill in the text of its prompt."""
+    """Check that all objects of the plan are in this project; return the plan with the text of its prompt."""
     try:
         if plan.dataset is not None:
             await tx.datasets.get(tx.project, plan.dataset)
@@ -239,7 +239,7 @@ def _changes(was: Experiment, cmd: EditExperiment, plan: ExperimentPlan) -> dict
 
 
 async def _hold_balance(tx: WriteTx, cmd: EditExperiment) -> None:
-    """Lock the balance before the experiment, in the order that workers use."""
+    """Lock the balance before the experiment, because workers lock in this order."""
     with suppress(NotFound):
         balance = await tx.budgets.read(cmd.project, Scope.EXPERIMENT, cmd.experiment)
         await tx.budgets.lock(cmd.project, [balance.id])
@@ -248,7 +248,7 @@ async def _hold_balance(tx: WriteTx, cmd: EditExperiment) -> None:
 async def _targets(
     tx: ProjectTx, was: Experiment, plan: ExperimentPlan
 ) -> tuple[ExperimentTarget, ...]:
-    """Return the targets of the plan. A target that was pruned for its scores is active again if it is chosen again."""
+    """Return the targets of the plan. A pruned target becomes active again if a person chooses it again."""
     if plan.targets == was.plan.targets:
         return was.targets
     known = {(target.model, target.parameters): target for target in was.targets}

@@ -1,4 +1,4 @@
-"""Forecast the cost and duration of an experiment from the choices in the wizard, before anything is spent."""
+"""Forecast the cost and duration of an experiment from its plan, before any call is made."""
 
 import asyncio
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class ExperimentProspect:
 async def forecast_experiment(
     ctx: Context, who: Actor, project: ProjectId, plan: ExperimentPlan
 ) -> ExperimentProspect:
-    """Forecast from the prompt, a sample of the cases, and data about the models. Nothing is stored."""
+    """Forecast an experiment from its prompt, a sample of its cases, and its models. Nothing is stored."""
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
@@ -140,7 +140,7 @@ def _counted(
 
 
 def _fillable(plan: ExperimentPlan, sample: list[CaseContent]) -> list[CaseContent]:
-    """Return the cases with an empty value for each variable that a case does not fill yet."""
+    """Return the cases with an empty value for each variable that they do not fill."""
     empty = dict.fromkeys(variables_of(plan.content), "")
     return [
         CaseContent(values={**empty, **case.values}, expected=case.expected, tags=case.tags)

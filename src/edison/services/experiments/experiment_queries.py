@@ -31,7 +31,7 @@ from edison.store.repositories.experiments.experiments import ExperimentFilter a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationReport:
-    """One iteration, the progress of its run, and the previous and next iteration."""
+    """An iteration, the progress of its run, and the previous and next iterations."""
 
     card: IterationCard
     run: RunReport | None
@@ -75,7 +75,7 @@ async def list_cases(
     split: ExperimentSplit | None,
     page: PageRequest,
 ) -> Page[SplitCase]:
-    """List the cases with their splits; empty before the start."""
+    """List the cases of an experiment with their splits; the list is empty before the start."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.experiments.get(project, experiment)
@@ -126,7 +126,7 @@ MOST_NAME = 100
 
 
 async def dataset_of_template(tx: ProjectTx, template: Template) -> DatasetId:
-    """Create the dataset of a template. Each experiment gets a separate copy, because people change its cases."""
+    """Create a dataset from a template. Each experiment gets its own copy, because people edit the cases."""
     tx.who.must(Permission.EDIT_DATASETS, tx.project)
     made = await create_empty_dataset(
         tx,

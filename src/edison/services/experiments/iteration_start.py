@@ -1,4 +1,4 @@
-"""Start an experiment or its next iteration, in one transaction; all problems are reported at once."""
+"""Start an experiment or its next iteration, in one transaction. All problems are reported together."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -40,7 +40,7 @@ def scorers_of(
     safety: Safety,
     moderation: ModelId | None,
 ) -> tuple[dict[str, Any], ...]:
-    """Return the scorers. Safety checks are shown beside the composite and are not part of it."""
+    """Return the scorers of an iteration's run. Safety checks are shown separately from the composite score."""
     specs: list[dict[str, Any]] = [
         {"kind": "judge", "judge": str(judge.judge), "version": judge.number} for judge in judges
     ]
@@ -70,7 +70,7 @@ async def start_iteration(
     experiment: ExperimentId,
     version: int | None,
 ) -> Iteration:
-    """Start an iteration. The first one freezes the plan; a later one runs a version that a person chose."""
+    """Start an iteration. The first iteration freezes the plan; a later one runs a version that a person chose."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -142,7 +142,7 @@ async def _first(tx: ProjectTx, experiment: Experiment) -> Iteration:
 
 
 def must_be_ready(problems: Sequence[PlanProblem]) -> None:
-    """Raise an error that lists every problem, if there are any."""
+    """Raise an error that lists all problems, if there are any."""
     if not problems:
         return
     told = [replace(each, message=AT_START.get(each.message, each.message)) for each in problems]

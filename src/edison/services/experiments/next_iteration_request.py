@@ -1,4 +1,4 @@
-"""Start the next iteration for a person: after a rejection, a failure, or their own edit."""
+"""Start the next iteration at a person's request, for example after a rejection, a failure or an edit."""
 
 from dataclasses import asdict, replace
 
@@ -24,7 +24,10 @@ from edison.services.runs.run_control import begin_run
 async def start_next_iteration(
     tx: ProjectTx, experiment: Experiment, number: int | None
 ) -> Iteration:
-    """Start the next iteration of a locked, idle experiment. Limits apply, but not the convergence rule."""
+    """Start the next iteration of a locked experiment without an active run.
+
+    The limits of the experiment apply, but its convergence rule does not.
+    """
     tx.who.must(Permission.START_RUNS, tx.project)
     assert experiment.prompt is not None
     await _must_be_ready(tx, experiment)
@@ -87,7 +90,7 @@ def _is_spent(balance: Balance) -> bool:
 
 
 def _covers(plan: Plan, experiment: Experiment) -> bool:
-    """Return whether the last run had all targets of the next one."""
+    """Return whether the last run had all active targets of the experiment."""
     there = {(column.model, column.parameters) for column in plan.columns}
     return all((target.model, target.parameters) in there for target in experiment.active_targets)
 
@@ -95,7 +98,7 @@ def _covers(plan: Plan, experiment: Experiment) -> bool:
 def _order(
     project: ProjectId, experiment: Experiment, version: PromptVersion, plan: Plan, count: int
 ) -> RunOrder:
-    """Build the order with the same dataset version and selection, so that the cases are the same."""
+    """Build a run request with the dataset version and case selection of the last run, to get the same cases."""
     return RunOrder(
         project=project,
         versions=(VersionChoice(prompt=version.prompt, number=version.number),),

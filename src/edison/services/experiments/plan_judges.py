@@ -1,4 +1,4 @@
-"""The judges of a plan: existing judges, and new ones that combine a model with the experiment's rubric."""
+"""Load the judges of a plan: existing judges, and new judges made of a model and the experiment's rubric."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -79,7 +79,7 @@ async def planned_judges(
 
 
 def rubric_of(judges: list[PlannedJudge]) -> tuple[RubricId, int] | None:
-    """Return the rubric version of the existing judges, which new judges use too; None without existing judges."""
+    """Return the rubric version of the existing judges, which new judges must use too; None if there are none."""
     for judge in judges:
         content = judge.version.content
         if judge.exists and content.rubric_id is not None and content.rubric_version is not None:
@@ -138,7 +138,7 @@ async def _new(
 
 
 def _check_together(judges: list[PlannedJudge], draft: RunDraft) -> None:
-    """Report existing judges with different rubric versions, and judges that are chosen twice."""
+    """Report existing judges with different rubric versions, and judges that were chosen twice."""
     first = rubric_of(judges)
     seen: set[tuple[object, ...]] = set()
     for place, judge in enumerate(judges):

@@ -1,4 +1,4 @@
-"""Create the missing parts of an experiment at its start: holdout, splits, rubric, prompt version, judges."""
+"""Create the missing parts of an experiment when it starts: holdout, splits, rubric, prompt version, judges."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ FIRST_VERSION = "First version of the experiment"
 
 
 async def create_holdout(tx: ProjectTx, experiment: Experiment, found: PlanReadiness) -> None:
-    """Draw a holdout if there is none: the final check needs cases that no suggestion was based on."""
+    """Assign cases to a holdout if there is none, because the final check needs unseen cases."""
     tx.who.must(Permission.EDIT_DATASETS, tx.project)
     dataset, share = experiment.plan.dataset, experiment.plan.holdout_share
     if dataset is None or not found.deals:
@@ -50,7 +50,7 @@ async def create_holdout(tx: ProjectTx, experiment: Experiment, found: PlanReadi
 
 
 async def draw_splits(tx: ProjectTx, experiment: Experiment, run: Run) -> None:
-    """Draw train and validation from the cases of the first run, and store them with the holdout."""
+    """Assign the cases of the first run to train and validation at random, and store them with the holdout."""
     tx.who.must(Permission.START_RUNS, tx.project)
     plan, seed = run.plan, seed_of(experiment.id)
     if plan.dataset is None or plan.dataset_version is None:
@@ -82,7 +82,7 @@ async def draw_splits(tx: ProjectTx, experiment: Experiment, run: Run) -> None:
 async def make_rubric(
     tx: ProjectTx, experiment: Experiment, found: PlanReadiness
 ) -> tuple[RubricId, int]:
-    """Return the rubric version that the criteria came from if they are unchanged, or create a rubric."""
+    """Return the rubric version that the plan's criteria came from; if they were edited, create a rubric."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     content = found.rubric
     assert content is not None
@@ -106,7 +106,7 @@ async def make_rubric(
 
 
 async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
-    """Save the text of the plan as a version of its prompt, or of a new prompt if it names none."""
+    """Save the prompt text of the plan as a version of its prompt, or of a new prompt if it has none."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     plan = experiment.plan
     if plan.prompt is None:
@@ -128,7 +128,7 @@ async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
 async def make_judge(
     tx: ProjectTx, experiment: Experiment, planned: PlannedJudge, rubric: tuple[RubricId, int]
 ) -> JudgeVersion:
-    """Create a judge from a model and this rubric, or return an existing judge unchanged."""
+    """Return the planned judge if it exists; otherwise create a judge from its model and the rubric."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     if planned.exists:
         return planned.version

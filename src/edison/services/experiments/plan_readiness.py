@@ -1,4 +1,4 @@
-"""Check whether a plan can start: resolve the objects it refers to, and report all problems at once."""
+"""Check whether a plan can start: load the objects that it refers to, and collect all problems."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ _STEPS = {"targets": MODELS, "judges": JUDGES, "pairwise": JUDGES, "safety": JUD
 
 @dataclass(slots=True)
 class PlanReadiness:
-    """The objects that a plan refers to, as far as they exist, and the problems of the plan."""
+    """The objects that a plan refers to (as far as they exist), and the problems of the plan."""
 
     plan: ExperimentPlan
     # None while the criteria are not a valid rubric.
@@ -74,7 +74,7 @@ class PlanReadiness:
 async def check_readiness(
     tx: ReadTx, project: ProjectId, plan: ExperimentPlan, now: datetime
 ) -> PlanReadiness:
-    """Resolve the parts of a plan and collect its problems. Nothing is created or spent."""
+    """Load the objects of a plan and collect its problems. Nothing is created, and no model is called."""
     found = PlanReadiness(plan=plan, problems=problems(plan))
     try:
         found.rubric = checked(plan.criteria, normalise=False)
@@ -130,7 +130,7 @@ async def _judges(
 
 
 def _usual_refiner(found: PlanReadiness) -> ModelId | None:
-    """Return the default refiner: the model of a judge, unless it can only judge; else the first target."""
+    """Return the default refiner: the first judge's model that can do more than judge, or else the first target."""
     judges = [each.target.model for each in found.judges]
     able = [model for model in judges if not JUDGES_ONLY.search(model.name)]
     models = [*able, *(target.model for target in found.targets)]

@@ -1,4 +1,4 @@
-"""List the available scorers, and try one on a sample without a run."""
+"""List the available scorers, and try a scorer on a sample without a run."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ __all__ = ["Description", "list_scorers", "try_scorer"]
 
 
 async def list_scorers(ctx: Context, who: Actor, project: ProjectId) -> list[Description]:
-    """List all scorers, with the JSON schema of their settings."""
+    """List all kinds of scorers, with the JSON schemas of their settings."""
     who.must(Permission.VIEW_PROJECT, project)
     # In a thread: the first call starts the sandbox to check whether it works.
     return await asyncio.to_thread(registry.describe)
@@ -24,7 +24,7 @@ async def list_scorers(ctx: Context, who: Actor, project: ProjectId) -> list[Des
 async def try_scorer(
     ctx: Context, who: Actor, project: ProjectId, spec: dict[str, Any], sample: Sample
 ) -> ScoreOutcome:
-    """Score one sample exactly as a run would. Nothing is stored, and no model is called."""
+    """Score one sample exactly as in a run. Nothing is stored, and no model is called."""
     who.must(Permission.START_RUNS, project)
     async with ctx.read() as tx:
         (await tx.projects.get(project)).must_be_live()

@@ -1,4 +1,4 @@
-"""Create a judge, save its next version, and archive it. Runs keep the version that judged them."""
+"""Create a judge, save its next version, and archive it. Runs keep the judge version that scored them."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,7 +25,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteJudge:
-    """A new judge, or the next version of one. Without `rubric_version`, the newest version is used."""
+    """Request to save a judge. Without `rubric_version`, the newest version of the rubric is used."""
 
     project: ProjectId
     name: str
@@ -69,7 +69,7 @@ async def create_judge(ctx: Context, who: Actor, cmd: WriteJudge) -> JudgeVersio
 
 
 async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) -> JudgeVersion:
-    """Save the next version, which needs a new passport. A new name alone does not create a version."""
+    """Save the next version of a judge, which needs a new passport. Renaming alone creates no version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name = check_name(cmd.name)
     async with ctx.change(who, cmd.project) as tx:
@@ -111,7 +111,7 @@ async def save_judge(ctx: Context, who: Actor, judge: JudgeId, cmd: WriteJudge) 
 
 
 async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: JudgeId) -> None:
-    """Remove a judge from the lists; its verdicts stay, and current runs still use it."""
+    """Remove a judge from the lists. Its scores are kept, and current runs can still use the judge."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
@@ -122,7 +122,7 @@ async def archive_judge(ctx: Context, who: Actor, project: ProjectId, judge: Jud
 
 
 async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
-    """Return the content to store, with its rubric version pinned, and the model's name."""
+    """Return the content of the judge with a pinned rubric version, and the name of its model."""
     content = JudgeContent(
         mode=cmd.mode,
         model=cmd.model,
@@ -152,7 +152,7 @@ async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
 
 
 def _steady(given: Parameters) -> Parameters:
-    """Return parameters that make the model as consistent as possible, unless others are set."""
+    """Return the parameters; if none are set, return parameters that make the model as consistent as possible."""
     return replace(
         given,
         temperature=TEMPERATURE if given.temperature is None else given.temperature,

@@ -1,4 +1,4 @@
-"""Examine a judge on the answers of a run: repeat calls, lengthen answers, and inject instructions into them."""
+"""Examine a judge on the answers of a run: repeat its calls, lengthen the answers, or inject instructions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class DetectableFault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeChoice:
-    """One size of passport: its calls, their cost, and the faults that it can detect."""
+    """A passport size: the calls it needs, their cost, and the faults that it can detect."""
 
     size: PassportSize
     # Answers in each exam, or pairs in total, including those that were examined before.
@@ -75,7 +75,7 @@ class SizeChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Examined:
-    """A run and the exams that the judge has taken on its answers."""
+    """A run, and the exams that the judge has already taken on the answers of the run."""
 
     judge: JudgeVersion
     cells: int
@@ -86,7 +86,7 @@ class _Examined:
     taken: dict[Exam, int]
 
     def specs(self, kinds: Sequence[Exam], cells: int) -> list[dict[str, object]]:
-        """Return the scorers to add. Answers that a smaller exam has used are skipped."""
+        """Return the exam scorers to add. Answers that an earlier, smaller exam has used are skipped."""
         wanted = min(cells, self.cells)
         return [
             exam_spec(self.judge.judge, self.judge.number, kind, wanted, self.taken.get(kind, 0))
@@ -96,7 +96,7 @@ class _Examined:
 
 
 async def examine_judge(ctx: Context, who: Actor, cmd: Examine) -> RunReport:
-    """Add the exams as scorers of the run. Their scores do not count as grades, and no target is called again."""
+    """Add exams of a judge to a run as scorers. Exam scores are not grades, and no target is called again."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.read() as tx:
         examined = await _examined(tx, cmd)
@@ -112,7 +112,7 @@ async def examine_judge(ctx: Context, who: Actor, cmd: Examine) -> RunReport:
 
 
 async def list_passport_sizes(ctx: Context, who: Actor, cmd: ChooseSize) -> Sequence[SizeChoice]:
-    """List the sizes, each with calls, cost, and the faults that it detects with a probability of 90 %."""
+    """List the passport sizes with calls, cost, and the faults detected with a probability of 90 %."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.read() as tx:
         number = cmd.version or (await tx.judges.head(cmd.project, cmd.judge)).latest
@@ -134,7 +134,7 @@ async def list_passport_sizes(ctx: Context, who: Actor, cmd: ChooseSize) -> Sequ
 
 
 def _pairs(size: PassportSize, passport: Passport) -> SizeChoice:
-    """Return a size for a pairwise judge, which always judges both orders: a larger passport needs more pairs."""
+    """Return a passport size for a pairwise judge. It always judges both orders, so it needs pairs instead of exams."""
     known = passport.swap.n if passport.swap else 0
     pairs, each = max(TRIALS[size], known), passport.cost_per_verdict_usd
     cost = None if each is None else MicroUsd(round(each * (pairs - known) * 1_000_000))
@@ -233,7 +233,7 @@ def _taken(mine: Sequence[RunScorer], exam: Exam, cells: int) -> int:
 def _detectable(
     judged: dict[int, float], per_case: int, kinds: Sequence[Exam]
 ) -> list[DetectableFault]:
-    """Return the detectable faults. Trials are cases, because answers to one case are not independent."""
+    """Return the detectable faults. Each case counts as one trial, because its answers are not independent."""
     room = {ordinal for ordinal, value in judged.items() if value <= 1 - FOOLED_BY}
     found: list[DetectableFault] = []
     for kind, exam in EXAM_OF.items():

@@ -1,4 +1,4 @@
-"""The passport of a judge version: its reliability, measured on everything that it has judged in a project."""
+"""Compute the passport of a judge version: its reliability on everything that it has judged in a project."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -131,7 +131,7 @@ class _Gathered:
 async def passports_of(
     tx: ReadTx, project: ProjectId, versions: Sequence[JudgeVersion], now: datetime
 ) -> dict[JudgeId, Passport]:
-    """Compute the passports of judge versions, at most one version of each judge."""
+    """Compute the passports of judge versions. `versions` has at most one version of each judge."""
     made: dict[JudgeId, Passport] = {}
     for version in versions:
         found = await _gathered(tx, project, version)
@@ -172,7 +172,7 @@ async def _gathered(tx: ReadTx, project: ProjectId, version: JudgeVersion) -> _G
 
 
 async def _exam_cells(exams: Sequence[Use], plain: Mapping[RunId, int]) -> list[ExamCell]:
-    """Compute which cells were examined, instead of searching for them among all scores."""
+    """Return the cells of each exam, recomputed from the exam's settings, because a search in all scores is slow."""
     found: list[ExamCell] = []
     for use in exams:
         if use.run not in plain:

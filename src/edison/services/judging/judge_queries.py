@@ -24,7 +24,7 @@ class JudgeReport:
 async def list_judges(
     ctx: Context, who: Actor, project: ProjectId, page: PageRequest
 ) -> Page[JudgeReport]:
-    """List the newest version of each judge, latest change first."""
+    """List the judges in their newest version, latest change first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.judges.page(project, page)
@@ -35,7 +35,7 @@ async def list_judges(
 async def read_judge(
     ctx: Context, who: Actor, project: ProjectId, judge: JudgeId, number: int | None
 ) -> JudgeReport:
-    """Read the newest version or one by number; an archived judge by number only, for runs that used it."""
+    """Read a judge version by number, or the newest one. An archived judge can only be read by number."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         if number is None:

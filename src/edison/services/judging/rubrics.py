@@ -1,4 +1,4 @@
-"""List, read, create and archive rubrics, and save their next version. A version never changes."""
+"""List, read, create and archive rubrics, and save a next version of a rubric. A version never changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteRubric:
-    """A new rubric, or the next version of one. `normalise` scales weights that do not sum to 1."""
+    """Request to save a rubric. `normalise` scales the weights so that their sum is 1."""
 
     project: ProjectId
     name: str
@@ -39,7 +39,7 @@ class KnownRubric:
 async def list_rubrics(
     ctx: Context, who: Actor, project: ProjectId, page: PageRequest
 ) -> Page[KnownRubric]:
-    """List the newest version of each rubric, latest change first."""
+    """List the rubrics in their newest version, latest change first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.rubrics.page(project, page)
@@ -56,7 +56,7 @@ async def list_rubrics(
 async def read_rubric(
     ctx: Context, who: Actor, project: ProjectId, rubric: RubricId, number: int | None
 ) -> KnownRubric:
-    """Read the newest version or one by number; an archived rubric by number only, for judges that use it."""
+    """Read a rubric version by number, or the newest one. An archived rubric can only be read by number."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await _known(tx, project, rubric, number)
@@ -78,7 +78,7 @@ async def create_rubric(ctx: Context, who: Actor, cmd: WriteRubric) -> KnownRubr
 
 
 async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubric) -> KnownRubric:
-    """Save the next version. A new name alone does not create a version."""
+    """Save the next version of a rubric. Renaming alone creates no version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     name, content = check_name(cmd.name), checked(cmd.criteria, normalise=cmd.normalise)
     async with ctx.change(who, cmd.project) as tx:
@@ -118,7 +118,7 @@ async def save_rubric(ctx: Context, who: Actor, rubric: RubricId, cmd: WriteRubr
 
 
 async def archive_rubric(ctx: Context, who: Actor, project: ProjectId, rubric: RubricId) -> None:
-    """Remove a rubric from the lists; judges that use one of its versions do not change."""
+    """Remove a rubric from the lists. Judges that use one of its versions do not change."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)

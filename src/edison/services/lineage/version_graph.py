@@ -1,4 +1,4 @@
-"""Graph of a prompt's versions: scores on the nodes, verdicts on the edges."""
+"""Read the graph of a prompt's versions, with scores on the nodes and verdicts on the edges."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ async def read_graph(
     metric: str | None = None,
     target: str | None = None,
 ) -> Lineage:
-    """Return all versions with their newest score by one metric on one target."""
+    """Return all versions of a prompt, each with its newest score for one metric and one target."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         latest = (await tx.prompts.get(project, prompt)).latest
@@ -70,7 +70,7 @@ async def read_graph(
 
 
 async def _scores(tx: ReadTx, project: ProjectId, prompt: PromptId) -> list[VersionScore]:
-    """Load the scores of all columns of the newest runs, newest first."""
+    """Load the scores of all columns of the prompt's newest runs, newest first."""
     runs = await tx.prompt_lineage.runs(project, prompt)
     figures = await tx.run_statistics.figures(project, [run for run, _, _ in runs])
     return [

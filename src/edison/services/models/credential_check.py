@@ -1,4 +1,7 @@
-"""Let a worker test a key, wait for the result, and explain a failure. Only workers can decrypt keys."""
+"""Request a test of a credential, wait for the result, and explain a failure.
+
+A worker makes the test, because only workers can decrypt keys.
+"""
 
 import asyncio
 from typing import Any, NoReturn
@@ -33,7 +36,7 @@ LOOK_EVERY_S = 0.1
 async def check_credential(
     ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
 ) -> Credential:
-    """Test a key again. A failure is returned as the status of the credential, not raised."""
+    """Test a credential again. A failure is returned as the status of the credential, not raised."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
@@ -61,7 +64,7 @@ async def order_test(tx: ProjectTx, credential: CredentialId) -> None:
 async def wait_for_test(
     ctx: Context, who: Actor, project: ProjectId, before: Credential
 ) -> Credential:
-    """Wait until a worker has tested the key."""
+    """Wait until a worker has tested the credential; return the tested credential."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     try:
         async with asyncio.timeout(ctx.gateway.test_within_s):
@@ -78,7 +81,7 @@ async def wait_for_test(
 
 
 def raise_problem(credential: Credential) -> NoReturn:
-    """Raise an error that explains why a key failed its test."""
+    """Raise an error that explains why a credential failed its test."""
     assert credential.status is not CredentialStatus.READY
     facts: dict[str, Any] = {
         "provider_message": credential.problem,

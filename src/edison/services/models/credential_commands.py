@@ -1,4 +1,7 @@
-"""Rename, list and remove keys, choose the default, and allow private addresses. A key itself never changes."""
+"""Rename, list and remove credentials, choose the default, and allow private addresses.
+
+The key of a credential never changes.
+"""
 
 from dataclasses import dataclass
 
@@ -57,7 +60,7 @@ async def edit_credential(ctx: Context, who: Actor, cmd: EditCredential) -> Cred
 async def remove_credential(
     ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
 ) -> None:
-    """Remove the key and its models from the catalog; their answers stay."""
+    """Remove a credential, and its models from the catalog. Stored answers of these models are kept."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)
@@ -77,7 +80,7 @@ async def remove_credential(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CredentialCard:
-    """A credential with data about its use."""
+    """A credential with data about its usage."""
 
     credential: Credential
     models: int
@@ -85,7 +88,7 @@ class CredentialCard:
 
 
 async def provider_forms(ctx: Context, who: Actor) -> tuple[ProviderForm, ...]:
-    """Return the form of each provider; the simulated one only where a simulator runs."""
+    """Return the credential form of each provider. The simulated provider is included only if a simulator runs."""
     who.must_be_known()
     return tuple(
         form

@@ -1,4 +1,4 @@
-"""Add a key: seal it at once, let a worker test it, and keep it only if the provider accepts it."""
+"""Add a credential: encrypt its key, let a worker test it, and save it if the provider accepts the key."""
 
 import json
 from dataclasses import dataclass, field
@@ -64,7 +64,7 @@ class AddCredential:
 
 
 async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Credential:
-    """Save a key if its test passes or the person saves it anyway; otherwise raise the provider's error."""
+    """Save a credential if its test passes or the person chose to save it anyway; else raise the problem."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     creator = who.must_be_person()
     config, secrets = checked_fields(cmd.provider, cmd.config, cmd.secrets, cmd.variables)
@@ -146,7 +146,7 @@ async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Cred
 
 
 def _check_variables(ctx: Context, cmd: AddCredential, config: dict[str, str]) -> None:
-    """Allow only configured variables for their origin: others may hold keys that do not belong to the project."""
+    """Raise an error unless the environment variables are allowed for this origin, to protect other keys."""
     known = {variable.name: variable for variable in ctx.gateway.key_variables}
     endpoint = Endpoint(
         credential=CredentialId(new_id()), provider=cmd.provider, config=config, secrets={}

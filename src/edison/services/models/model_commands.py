@@ -1,4 +1,4 @@
-"""Add a model by name, correct its properties, set its price, and remove it."""
+"""Add a model by name, change its properties, set its price, and remove it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ class AddModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditModel:
-    """A change of a model; None keeps a value. `capabilities` holds only differences from the provider's listing."""
+    """A change of a model; None keeps a value. `capabilities` contains only differences from the provider's list."""
 
     project: ProjectId
     model: ModelId
@@ -41,7 +41,7 @@ class EditModel:
 
 
 async def add_model(ctx: Context, who: Actor, cmd: AddModel) -> ModelCard:
-    """Add a model that the provider does not list, such as a new or fine-tuned model or a deployment."""
+    """Add a model that the provider does not list, such as a fine-tuned model or a deployment."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
@@ -90,7 +90,7 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
 async def price_model(
     ctx: Context, who: Actor, project: ProjectId, model: ModelId, price: SetPrice
 ) -> ModelCard:
-    """Set the price of a model, from now or from a later time on; earlier costs do not change."""
+    """Set the price of a model from now or a later time on. Earlier costs do not change."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.MANAGE_CREDENTIALS)
@@ -116,7 +116,7 @@ async def price_model(
 
 
 async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: ModelId) -> None:
-    """Remove a model from the catalog; its answers stay. The next listing adds a listed model again."""
+    """Remove a model from the catalog. Its answers are kept. If the provider lists the model, it can come back."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)

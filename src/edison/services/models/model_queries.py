@@ -23,7 +23,7 @@ HOURS_UP_TO_DAYS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCard:
-    """A model with its current price; None if the price is unknown."""
+    """A model with its current price, which is None if it is unknown."""
 
     model: CatalogModel
     price: Price | None
@@ -62,7 +62,7 @@ async def price_history(
 async def model_usage(
     ctx: Context, who: Actor, project: ProjectId, model: ModelId, days: int
 ) -> list[Period]:
-    """Return calls, tokens and cost of a model: by the hour for a few days, by the day (UTC) for longer."""
+    """Return calls, tokens and costs of a model by hour, or by day (UTC) for a longer period."""
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     by_hour = step_of(days) == "hour"

@@ -1,4 +1,4 @@
-"""Start and read playground calls. The worker stores each paid answer before anyone sees it."""
+"""Start and read playground calls. A worker stores each paid answer before it is shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class PlaygroundCallReport:
 
 
 async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallReport:
-    """Queue one call; the event `try.finished` reports its outcome."""
+    """Queue a playground call. The event `try.finished` reports its outcome."""
     who.must(Permission.START_RUNS, cmd.project)
     cmd.parameters.check("parameters.")
     _must_be_usable(cmd.output)
@@ -118,7 +118,7 @@ def _must_be_usable(output: OutputFormat) -> None:
 
 
 async def _checked(items: Sequence[PlaygroundCall]) -> list[PlaygroundCallReport]:
-    """Check answers against the requested format."""
+    """Check the answers of playground calls against the requested output format."""
     answers = {
         place: (outcome.text, item.call.output)
         for place, item in enumerate(items)

@@ -1,1 +1,1 @@
-"""Monitors: a suite on a schedule."""
+"""Use cases of monitors. A monitor runs a suite on a schedule."""

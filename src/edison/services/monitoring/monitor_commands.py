@@ -1,4 +1,4 @@
-"""Create, change, remove and trigger monitors: suites on a schedule."""
+"""Create, change, remove and trigger monitors. A monitor runs a suite on a schedule."""
 
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -65,7 +65,7 @@ class CreateMonitor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeMonitor:
-    """A change of a monitor; `changes` holds the given values by the names of the settings."""
+    """A change of a monitor. `changes` contains the new values by the name of the setting."""
 
     project: ProjectId
     monitor: MonitorId
@@ -74,7 +74,7 @@ class ChangeMonitor:
 
 
 async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> ListedMonitor:
-    """Create a monitor; its first execution is at the next time of its schedule."""
+    """Create a monitor. Its first execution starts at the next time of its schedule."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -103,7 +103,7 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
 
 
 async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> ListedMonitor:
-    """Change some settings; raise EditConflict if the monitor changed since the edited revision."""
+    """Change settings of a monitor; raise EditConflict if it has changed since the revision that was edited."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -133,7 +133,7 @@ async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> Listed
 
 
 async def remove_monitor(ctx: Context, who: Actor, project: ProjectId, monitor: MonitorId) -> None:
-    """Remove a monitor. Its executions stay with the suite."""
+    """Remove a monitor. Its executions are kept with the suite."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -160,7 +160,7 @@ def settings_of(monitor: Monitor) -> MonitorSettings:
 
 
 def _with(was: Monitor, settings: MonitorSettings, now: datetime) -> Monitor:
-    """Return the next revision, after checking every rule."""
+    """Return the next revision of a monitor with new settings; raise an error if a setting is invalid."""
     if not 0 <= settings.jitter_s <= MOST_JITTER_S:
         raise InvalidInput(f"The jitter must be 0 to {MOST_JITTER_S} seconds", field="jitter_s")
     if len(settings.channels) > MOST_CHANNELS:
@@ -182,7 +182,7 @@ def _with(was: Monitor, settings: MonitorSettings, now: datetime) -> Monitor:
 
 
 def _rules(sent: dict[str, Any], was: MonitorRules) -> MonitorRules:
-    """Return the rules; values that are not given do not change."""
+    """Return the rules with the sent values; all other values do not change."""
     problems = problems_of_rules(sent)
     if problems:
         raise InvalidInput(" ".join(problems), field="rules")
@@ -221,7 +221,7 @@ def _note(tx: ProjectTx, monitor: Monitor, fact: str, changes: dict[str, Any]) -
 async def trigger_monitor(
     ctx: Context, who: Actor, project: ProjectId, monitor: MonitorId
 ) -> Execution:
-    """Run the suite now as an execution of this monitor, even if the monitor is switched off."""
+    """Start an execution of the monitor now, even if the monitor is switched off."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.START_RUNS)

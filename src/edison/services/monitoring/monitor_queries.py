@@ -44,7 +44,10 @@ async def read_monitor(
 async def preview_schedule(
     ctx: Context, who: Actor, project: ProjectId, cron: str, timezone: str
 ) -> SchedulePreview:
-    """Return a description and the next times, or the problem: an invalid schedule is not an error while typing."""
+    """Return a description and the next times of a schedule, or its problem.
+
+    An invalid schedule is not an error, because a person may still be typing.
+    """
     who.must(Permission.VIEW_PROJECT, project)
     try:
         words = in_words(cron, timezone)

@@ -1,4 +1,4 @@
-"""Delete an account, replacing the person in the history by a pseudonym, and export a person's data."""
+"""Delete an account, replace the person by a pseudonym in the history, and export a person's data."""
 
 import io
 import json
@@ -40,7 +40,7 @@ async def delete_me(ctx: Context, who: Actor, cmd: DeleteMe) -> None:
 
 
 async def delete_account(ctx: Context, who: Actor, user: UserId, email: str) -> None:
-    """Delete an account as the owner of the installation, for a person who cannot sign in."""
+    """Delete the account of a person who cannot sign in. Only for the owner of the installation."""
     who.must_own_installation()
     await _delete(ctx, who, user, email)
 
@@ -97,7 +97,7 @@ async def export_me(ctx: Context, who: Actor) -> bytes:
 
 
 async def export_account(ctx: Context, who: Actor, user: UserId) -> bytes:
-    """Export an account as the owner of the installation, for a person who cannot sign in."""
+    """Export the data of a person who cannot sign in. Only for the owner of the installation."""
     who.must_own_installation()
     return await _export(ctx, who, user)
 

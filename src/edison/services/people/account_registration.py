@@ -1,4 +1,4 @@
-"""Create an account; the first one owns the installation."""
+"""Create an account. The first account becomes the owner of the installation."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class Register:
 
 
 async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
-    """Create an account and, with an invite, its membership, in one transaction."""
+    """Create an account and, if an invite is given, a project membership, in one transaction."""
     who.anyone()
     email = normal_email(cmd.email)
     check_password(cmd.password)

@@ -1,4 +1,4 @@
-"""List, create and revoke API tokens, with which a machine acts in one project."""
+"""List, create and revoke API tokens. A program uses a token to act in one project."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -37,7 +37,7 @@ async def list_tokens(
 
 
 async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken:
-    """Create a token; its secret is returned only this time."""
+    """Create a token. Its secret is returned only once."""
     who.must(Permission.MANAGE_TOKENS, cmd.project)
     creator = who.must_be_person()
     if cmd.role is Role.OWNER:

@@ -1,4 +1,7 @@
-"""Limits on guessing. An attempt is counted before the password is checked, so parallel guesses count too."""
+"""Limit password guesses and confirmation mails.
+
+A sign-in attempt is counted before the password is checked, so that parallel guesses count too.
+"""
 
 import math
 from datetime import datetime
@@ -16,7 +19,7 @@ CONFIRMATION_MAIL_BY_USER = "confirmation_mail:user"
 
 
 async def count_sign_in(ctx: Context, email: str, address: str) -> None:
-    """Count this attempt against the account and the address; raise an error above either limit."""
+    """Count a sign-in attempt for the account and for the IP address; raise an error above either limit."""
     now, policy = ctx.clock.now(), ctx.accounts
     async with ctx.write() as tx:
         tries, locked_until = await tx.attempts.count(
@@ -40,7 +43,7 @@ async def count_sign_in(ctx: Context, email: str, address: str) -> None:
 
 
 async def forget_sign_in(ctx: Context, email: str, address: str) -> None:
-    """Reset the failures of the account and return the attempt to the address, after a successful sign-in."""
+    """After a successful sign-in, reset the account's failures and do not count the attempt for the IP address."""
     async with ctx.write() as tx:
         await tx.attempts.forget(SIGN_IN_BY_EMAIL, email)
         await tx.attempts.give_back(SIGN_IN_BY_ADDRESS, address_block(address))
@@ -59,7 +62,7 @@ async def count_sign_up(ctx: Context, address: str) -> None:
 
 
 async def count_confirmation_mail(ctx: Context, user: UserId) -> None:
-    """Limit confirmation mails to one address, which may belong to another person."""
+    """Limit the confirmation mails of an account, because its address may belong to another person."""
     now, policy = ctx.clock.now(), ctx.accounts
     async with ctx.write() as tx:
         mails, open_again = await tx.attempts.count(

@@ -1,8 +1,7 @@
 """Confirm that an email address belongs to the person who has the account.
 
-The address is confirmed by a link that was mailed to it and is opened while signed in to the account.
-Both are required. Otherwise someone could create an account with the address of another person, who
-would confirm it by clicking on a link in an unexpected mail.
+The link must be mailed to the address and opened while signed in to the account. Without the sign-in, someone could
+create an account with another person's address, and that person could confirm it by clicking on the link.
 """
 
 from datetime import datetime
@@ -22,7 +21,7 @@ from edison.store.unit_of_work import WriteTx
 async def record_confirmed_email(
     tx: WriteTx, who: Actor, user: User, at: datetime, *, by: str
 ) -> None:
-    """Record that the address is confirmed, and by what; do nothing if it is confirmed already."""
+    """Record that an email address is confirmed, and how; do nothing if it is already confirmed."""
     if not await tx.users.confirm_email(user.id, at):
         return
     tx.record(
@@ -39,7 +38,7 @@ async def record_confirmed_email(
 
 
 async def send_confirmation(ctx: Context, who: Actor) -> None:
-    """Mail a confirmation link to the signed-in person, unless the address is confirmed."""
+    """Mail a confirmation link to the signed-in person, unless the address is already confirmed."""
     person = who.must_be_person()
     if not ctx.mail_configured:
         raise MailNotConfigured("This installation sends no mail")
@@ -53,7 +52,7 @@ async def send_confirmation(ctx: Context, who: Actor) -> None:
 
 
 async def order_confirmation(ctx: Context, tx: WriteTx, who: Actor, user: User) -> None:
-    """Queue the mail in the caller's transaction, if there is a mail server."""
+    """Queue a confirmation mail in the caller's transaction, if a mail server is configured."""
     if not ctx.mail_configured or user.email_confirmed:
         return
     await ctx.launcher.send_mail(
@@ -69,7 +68,7 @@ async def order_confirmation(ctx: Context, tx: WriteTx, who: Actor, user: User) 
 
 
 async def confirm_own_email(ctx: Context, who: Actor, secret: str) -> User:
-    """Confirm the address of the signed-in account by the link in its newest mail."""
+    """Confirm the address of the signed-in account with the secret of its newest mailed link."""
     person = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:
@@ -84,7 +83,7 @@ async def confirm_own_email(ctx: Context, who: Actor, secret: str) -> User:
 
 
 async def vouch_for_email(ctx: Context, who: Actor, user: UserId) -> User:
-    """Confirm the address of another account as the owner of the installation."""
+    """Confirm the address of another account. Only for the owner of the installation."""
     who.must_own_installation()
     now = ctx.clock.now()
     async with ctx.write() as tx:

@@ -1,4 +1,4 @@
-"""Authenticate requests: turn a session cookie or a bearer token into an actor, before permission checks."""
+"""Authenticate requests: convert a session cookie or a bearer token to an actor."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,7 +13,7 @@ from edison.vault.session_tokens import SessionClaims
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestCredentials:
-    """The credentials of a request."""
+    """The session cookie and the bearer token of a request."""
 
     session: str | None = None
     bearer: str | None = None
@@ -21,7 +21,7 @@ class RequestCredentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identified:
-    """The actor, the project in the request path (if the actor may see it), and a session that is due for renewal."""
+    """The actor, the project in the request path (if the actor can see it), and a session that is due for renewal."""
 
     actor: Actor
     project: ProjectId | None = None
@@ -31,7 +31,7 @@ class Identified:
 async def identify(
     ctx: Context, shown: RequestCredentials, origin: RequestOrigin, project_reference: str | None
 ) -> Identified:
-    """Return the actor of a request, with the role in the project."""
+    """Return the actor of a request, with the actor's role in the project."""
     if shown.bearer is not None:
         return await _by_token(ctx, shown.bearer, origin, project_reference)
     if shown.session is not None:
@@ -90,10 +90,10 @@ def _end_of(ctx: Context, claims: SessionClaims) -> datetime:
 
 
 async def renew_session(ctx: Context, found: Identified) -> tuple[str, datetime] | None:
-    """Renew a session: create its next token and revoke the current one.
+    """Renew a session: create a new token and revoke the current one.
 
-    The caller must send the new token to the browser. The old one stops working after a short grace
-    period, so that concurrent requests with it do not sign the person out.
+    The caller must send the new token to the browser. The old token stops working after a short grace period, so that
+    concurrent requests with the old token do not sign the person out.
     """
     if found.renewable is None:
         return None

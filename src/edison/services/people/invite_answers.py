@@ -1,8 +1,7 @@
 """Read, accept and decline invites, as the invited person.
 
-An invite is accepted by the person who is signed in with the invited address, and either has the link
-of this invite or has confirmed the address. An action of another person never makes someone a
-member.
+To accept, a person must be signed in with the invited address, and must either have the link of the invite or have
+confirmed the address. No one becomes a member by another person's action.
 """
 
 from edison.domain.events import INVITE_DECLINED, MEMBER_ADDED
@@ -23,7 +22,7 @@ from edison.services.people.email_confirmation import record_confirmed_email
 
 
 async def join_by_invite(tx: ProjectTx, user: User, invite: Invite) -> None:
-    """Accept the invite and add the person as a member with its role."""
+    """Accept an invite: add the person as a member with the role of the invite."""
     await tx.invites.accept(tx.project, invite.id, tx.now)
     await tx.members.add(tx.project, user.id, invite.role, tx.now)
     await tx.projects.touch(tx.project, tx.now)
@@ -33,14 +32,14 @@ async def join_by_invite(tx: ProjectTx, user: User, invite: Invite) -> None:
 
 
 async def read_offer(ctx: Context, who: Actor, secret: str) -> InviteOffer:
-    """Read the invite of a link. The secret in the link grants the access."""
+    """Read the invite that belongs to the secret of a link. No other permission is required."""
     who.anyone()
     async with ctx.read() as tx:
         return await tx.invites.offer(secret, ctx.clock.now())
 
 
 async def accept_invite(ctx: Context, who: Actor, secret: str) -> ProjectCard:
-    """Join by a link; only the account with the invited address can."""
+    """Accept an invite by its link. The account must have the invited address."""
     person = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:
@@ -55,7 +54,7 @@ async def accept_invite(ctx: Context, who: Actor, secret: str) -> ProjectCard:
 
 
 async def list_received(ctx: Context, who: Actor) -> list[ReceivedInvite]:
-    """List the invites of this account; none until its address is confirmed."""
+    """List the pending invites of the signed-in account; empty until its address is confirmed."""
     person = who.must_be_person()
     async with ctx.read() as tx:
         user = await tx.users.get(person)
@@ -65,7 +64,7 @@ async def list_received(ctx: Context, who: Actor) -> list[ReceivedInvite]:
 
 
 async def accept_received(ctx: Context, who: Actor, invite: InviteId) -> ProjectCard:
-    """Join without a link, if the account's address is confirmed."""
+    """Accept an invite without its link. The account's address must be confirmed."""
     person = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:
@@ -78,7 +77,7 @@ async def accept_received(ctx: Context, who: Actor, invite: InviteId) -> Project
 
 
 async def decline_received(ctx: Context, who: Actor, invite: InviteId) -> None:
-    """Decline an invite; its links stop working."""
+    """Decline an invite. Its links stop working."""
     person = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:

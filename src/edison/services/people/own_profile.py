@@ -1,4 +1,4 @@
-"""Read and rename the signed-in person's account, and change its password."""
+"""Read and rename the account of the signed-in person, and change its password."""
 
 from dataclasses import dataclass, replace
 
@@ -43,7 +43,7 @@ async def rename_me(ctx: Context, who: Actor, name: str | None) -> User:
 
 
 async def change_password(ctx: Context, who: Actor, cmd: ChangePassword) -> SignedIn:
-    """Set a new password, end all sessions and open a new one for this browser."""
+    """Set a new password, end all sessions, and open a new session for this browser."""
     user_id = who.must_be_person()
     check_password(cmd.password)
     check_confirmation(cmd.password, cmd.confirm_password)

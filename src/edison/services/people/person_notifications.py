@@ -1,4 +1,4 @@
-"""Notify a person of a change of their access, by an event and, if configured, by mail."""
+"""Notify a person that their access has changed, by an event and, if configured, by mail."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ _EVENTS: dict[NoticeKind, str] = {
 async def notify_person(
     ctx: Context, tx: ProjectTx, user: UserId, kind: NoticeKind, project: Project, role: Role | None
 ) -> None:
-    """Notify `user`, unless they made the change."""
+    """Notify `user` of a change of access, unless `user` made the change."""
     if tx.who.user == user:
         return
     tx.emit_event(

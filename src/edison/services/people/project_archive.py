@@ -27,7 +27,7 @@ async def restore_project(ctx: Context, who: Actor, project: ProjectId) -> Proje
 
 
 async def require_no_active_work(tx: ProjectTx, then: str) -> None:
-    """Raise WrongState while runs are active: an archived project must cost nothing, and paid work is not discarded."""
+    """Raise WrongState if runs are active or paused: they could still cost money, and paid work would be lost."""
     many = await tx.projects.at_work(tx.project)
     if many:
         raise WrongState(
@@ -62,7 +62,7 @@ class DeleteProject:
 
 
 async def queue_project_deletion(ctx: Context, who: Actor, cmd: DeleteProject) -> None:
-    """End everyone's access and queue the removal of every row. The installation's audit log keeps one entry."""
+    """End everyone's access and queue the deletion of all rows. One entry stays in the installation's audit log."""
     who.must(Permission.DELETE_PROJECT, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         about = await tx.projects.get(cmd.project, lock=True)

@@ -1,4 +1,4 @@
-"""Create a project with its owner, list projects, and read one."""
+"""Create a project with its owner, list projects, and read a project."""
 
 from dataclasses import dataclass, field
 from typing import Any

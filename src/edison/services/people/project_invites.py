@@ -1,4 +1,4 @@
-"""List, create, renew and revoke invites. A person accepts by a link, or in an account with the same address."""
+"""List, create, renew and revoke invites. A person accepts by the link, or with an account of the invited address."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -33,7 +33,7 @@ class InvitePerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invited:
-    """A pending invite with its link, which is shown only this time."""
+    """A pending invite with its link, which is shown only once."""
 
     invite: Invite
     link: str
@@ -106,7 +106,7 @@ async def invite_person(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
 async def renew_invite(
     ctx: Context, who: Actor, project: ProjectId, invite_id: InviteId
 ) -> Invited:
-    """Create a new link that works for another seven days; a mailed link keeps working too."""
+    """Create a new link that is valid for seven days. A link that was already mailed stays valid too."""
     who.must(Permission.MANAGE_MEMBERS, project)
     secret = new_secret(INVITE_PREFIX)
     async with ctx.change(who, project) as tx:
@@ -132,7 +132,7 @@ async def revoke_invite(ctx: Context, who: Actor, project: ProjectId, invite_id:
 
 
 async def _inviter(tx: ProjectTx, invited: User | None) -> UserId:
-    """Return the person responsible for the invite; for a token its creator."""
+    """Return the person responsible for an invite; if a token acts, the creator of the token."""
     if tx.who.user is not None:
         return tx.who.user
     if invited is None:

@@ -23,7 +23,7 @@ async def list_members(
 async def change_role(
     ctx: Context, who: Actor, project: ProjectId, user: UserId, role: Role
 ) -> Member:
-    """Change the role of a member. The last owner stays an owner."""
+    """Change the role of a member. The last owner must stay owner."""
     who.must(Permission.MANAGE_MEMBERS, project)
     async with ctx.change(who, project) as tx:
         await _change(ctx, tx, user, role, Permission.MANAGE_MEMBERS)
@@ -31,7 +31,7 @@ async def change_role(
 
 
 async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: UserId) -> None:
-    """Remove a member; everyone except the last owner may leave."""
+    """Remove a member. Members can remove themselves. The last owner cannot be removed."""
     who.must(_to_remove(who, user), project)
     async with ctx.change(who, project) as tx:
         about = await tx.projects.get(project, lock=True)
@@ -59,7 +59,7 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
 async def transfer_ownership(
     ctx: Context, who: Actor, project: ProjectId, user: UserId
 ) -> ProjectCard:
-    """Make another member owner and step down to admin."""
+    """Make another member the owner, and the current owner an admin."""
     who.must(Permission.TRANSFER_OWNERSHIP, project)
     own = who.must_be_person()
     if user == own:

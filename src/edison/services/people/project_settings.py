@@ -19,7 +19,7 @@ class EditProject:
 
 
 async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCard:
-    """Apply the edit. With a revision, raise EditConflict if the project changed since; else the last write wins."""
+    """Change a project. If a revision is given, raise EditConflict if the project has changed since that revision."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         before = await tx.projects.get(cmd.project, lock=True)

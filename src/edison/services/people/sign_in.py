@@ -1,4 +1,4 @@
-"""Open a session with email and password."""
+"""Open a session with email and password, and end a session."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ class SignIn:
 
 
 async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
-    """Check email and password in the same time for every account; the error never tells which one is wrong."""
+    """Open a session. Timing and error are the same for a wrong email and a wrong password."""
     who.anyone()
     try:
         email = normal_email(cmd.email)
@@ -59,7 +59,7 @@ async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
 
 
 async def _record_failure(ctx: Context, who: Actor, email: str) -> None:
-    """Record a failed attempt with a digest of the email, because people type passwords into the email field."""
+    """Record a failed attempt. Only a digest of the email is stored, because people mistype passwords into it."""
     async with ctx.write() as tx:
         tx.record(
             entry(
@@ -72,7 +72,7 @@ async def _record_failure(ctx: Context, who: Actor, email: str) -> None:
 
 
 async def sign_out(ctx: Context, who: Actor) -> None:
-    """End this session at once; its token is no longer accepted."""
+    """End the current session. Its token is no longer accepted."""
     user = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:

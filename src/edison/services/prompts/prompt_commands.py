@@ -1,4 +1,4 @@
-"""Create a prompt, edit its draft, duplicate and remove it."""
+"""Create a prompt, edit its draft, duplicate it, and remove it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +29,7 @@ async def create_prompt_draft(
     draft: PromptContent,
     source: dict[str, str] | None = None,
 ) -> Prompt:
-    """Add a prompt with a draft; `source` is the origin of the text, for the audit log."""
+    """Add a prompt with a draft. `source` describes the origin of the text for the audit log."""
     prompt = Prompt(
         id=PromptId(new_id()),
         name=check_name(name),
@@ -66,7 +66,7 @@ class CreatePrompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditPrompt:
-    """A change of a prompt; None keeps a value. New content requires the edited revision."""
+    """A change of a prompt; None keeps a value. New content requires the revision that was edited."""
 
     project: ProjectId
     prompt: PromptId
@@ -77,7 +77,7 @@ class EditPrompt:
 
 
 async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
-    """Create a prompt with a draft; the first save or run creates its first version."""
+    """Create a prompt with a draft. Its first version is created when it is saved or run."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     check_limits(cmd.content)
     async with ctx.change(who, cmd.project) as tx:
@@ -88,7 +88,7 @@ async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
 
 
 async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
-    """Rename or describe a prompt, or save its draft. No version is created."""
+    """Change the name, the description or the draft of a prompt. No version is created."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     if cmd.content is not None:
         check_limits(cmd.content)
@@ -128,7 +128,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
 async def duplicate_prompt(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, name: str | None
 ) -> Prompt:
-    """Copy the draft into a new prompt without versions."""
+    """Copy the draft of a prompt to a new prompt without versions."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
@@ -146,7 +146,7 @@ async def duplicate_prompt(
 
 
 async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: PromptId) -> None:
-    """Remove a prompt from the lists; its versions stay for the runs that used them."""
+    """Remove a prompt from the lists. Its versions are kept for the runs that used them."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)

@@ -1,4 +1,4 @@
-"""Render a prompt exactly as it would be sent. Screens use this too, so there is only one renderer."""
+"""Render a prompt exactly as it is sent to a model. Screens call this too, so that there is only one renderer."""
 
 import asyncio
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class PromptPreview:
 
 
 async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> PromptPreview:
-    """Render with the given values. Variables without a value stay unchanged and are listed in `missing`."""
+    """Render a prompt with the given values. Variables without a value stay in the text and in `missing`."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     check_limits(cmd.content)
     done = preview(
@@ -85,6 +85,6 @@ async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> PromptPr
 async def convert_prompt(
     ctx: Context, who: Actor, project: ProjectId, text: str
 ) -> tuple[str, tuple[str, ...]]:
-    """Convert variables of the form `{name}`, which other tools use, to `{{name}}`."""
+    """Convert variables of the form `{name}`, which other tools use, to the form `{{name}}`."""
     who.must(Permission.VIEW_PROJECT, project)
     return convert_single_braces(text)

@@ -1,4 +1,4 @@
-"""Read prompts, their versions, and the difference between two versions."""
+"""Read prompts and their versions, and compare two versions."""
 
 from edison.domain.ids import ProjectId, PromptId
 from edison.domain.people.access import Actor, Permission
@@ -47,7 +47,7 @@ async def read_version(
 async def read_lineage(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int
 ) -> list[PromptVersion]:
-    """Return a version and its ancestors, oldest first. The ancestors of a fork continue in the source prompt."""
+    """Return a version and its ancestors, oldest first. For a fork, they include versions of the source prompt."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.prompts.get(project, prompt)
@@ -58,7 +58,7 @@ async def read_lineage(
 async def export_version(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int
 ) -> str:
-    """Write a version as Markdown."""
+    """Return a prompt version as Markdown."""
     who.must(Permission.EXPORT_RESULTS, project)
     async with ctx.read() as tx:
         found = await tx.prompts.get(project, prompt)

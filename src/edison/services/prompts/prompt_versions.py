@@ -1,4 +1,4 @@
-"""Create versions by saving, running, restoring or forking a draft. A version never changes."""
+"""Create prompt versions by saving, running, restoring or forking. A version never changes."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class SaveVersion:
 
 
 async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVersion:
-    """Save the draft as a version."""
+    """Save the draft of a prompt as a version."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
@@ -71,7 +71,7 @@ async def first_version(tx: ProjectTx, prompt: Prompt, changelog: str) -> Prompt
 
 
 async def version_for_run(tx: ProjectTx, prompt: PromptId) -> PromptVersion:
-    """Return the newest version if the draft is the same, else save the draft as the newest."""
+    """Return the newest version; if the draft differs from it, save the draft as a version first."""
     tx.who.must(Permission.START_RUNS, tx.project)
     found = await tx.prompts.get(tx.project, prompt, lock=True)
     if found.clean:
@@ -82,7 +82,7 @@ async def version_for_run(tx: ProjectTx, prompt: PromptId) -> PromptVersion:
 async def restore_version(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int
 ) -> PromptVersion:
-    """Save an earlier text as the newest version. An unsaved draft is saved as a version first."""
+    """Save the text of an earlier version as the newest version. An unsaved draft is saved as a version first."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
@@ -117,7 +117,7 @@ async def restore_version(
 async def fork_version(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int, name: str
 ) -> Prompt:
-    """Create another prompt with this text; its first version names its origin."""
+    """Create another prompt from a version. The first version of the new prompt refers to its origin."""
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)

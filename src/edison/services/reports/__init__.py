@@ -1,1 +1,1 @@
-"""Spending reports: read, compare and export them."""
+"""Use cases of spending reports: read, compare and export."""

@@ -1,4 +1,4 @@
-"""Spending of all projects, for the owner of the installation: sums and project names, but no content."""
+"""Read the spending of all projects, for the owner of the installation. Only sums and project names are shown."""
 
 from edison.domain.people.access import Actor
 from edison.domain.reports.report_csv import spending_head, spending_line
@@ -18,7 +18,7 @@ from edison.store.unit_of_work import ReadTx
 async def read_everywhere(
     ctx: Context, who: Actor, wanted: WantedPeriod, group: SpendGroup = SpendGroup.PROJECT
 ) -> SpendBreakdown:
-    """Return the spending by group. The daily chart is stacked by the same group, or by project if grouped by day."""
+    """Return the spending by group and by day. The daily chart is stacked by the same group, or by project."""
     who.must_own_installation()
     async with ctx.read() as tx:
         return await _read(tx, wanted.window(ctx.clock.now()), group, MOST_ROWS)

@@ -1,4 +1,4 @@
-"""Export spending reports as CSV. Reports by run are written page by page, so that memory does not grow."""
+"""Export spending reports as CSV. Long reports are written page by page, to limit memory use."""
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ async def export_spending(
     wanted: WantedPeriod,
     group: SpendGroup = SpendGroup.MODEL,
 ) -> SpendReportFile:
-    """Export the spending of all groups; runs and experiments newest first."""
+    """Export the spending by group. Runs and experiments are listed newest first."""
     who.must(Permission.EXPORT_RESULTS, project)
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:
@@ -51,7 +51,7 @@ async def export_spending(
 async def _spending(
     ctx: Context, project: ProjectId, window: Window, group: SpendGroup, total: Sums
 ) -> AsyncGenerator[str]:
-    """Read each page in a transaction, so that a slow reader holds no connection."""
+    """Yield CSV lines. Each page is read in its own transaction, so that a slow reader holds no connection."""
     yield spending_head(group)
     before: str | None = None
     paged = group in (SpendGroup.RUN, SpendGroup.EXPERIMENT)
@@ -72,7 +72,7 @@ async def _spending(
 async def export_tokens(
     ctx: Context, who: Actor, project: ProjectId, wanted: WantedPeriod
 ) -> SpendReportFile:
-    """Export the tokens with a line for each day and model."""
+    """Export the token usage with one line for each day and model."""
     who.must(Permission.EXPORT_RESULTS, project)
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:

@@ -34,7 +34,7 @@ async def read_savings(
 async def reprice(
     ctx: Context, who: Actor, project: ProjectId, other: ModelId, wanted: WantedPeriod
 ) -> Repricing:
-    """Return what the tokens of a period would have cost on another model at its current price."""
+    """Return what the tokens of a period would cost on another model at its current price."""
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     window = wanted.window(now)
@@ -57,7 +57,7 @@ async def reprice(
 async def _prices(
     tx: ReadTx, project: ProjectId, keys: Sequence[str], now: datetime
 ) -> dict[str, Price]:
-    """Return the known prices of models."""
+    """Return the current prices of models, without models whose price is unknown."""
     ids = [ModelId(UUID(key)) for key in keys if key != NONE]
     models = await tx.catalog.known(project, ids)
     chosen = await tx.catalog.prices_now(project, ids, now)

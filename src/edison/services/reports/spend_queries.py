@@ -1,4 +1,4 @@
-"""Spending of a project in a period: by group, by day, in tokens, and compared with its budget."""
+"""Read the spending of a project in a period: by group, by day, in tokens, and compared with its budget."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedPeriod:
-    """A requested period. A missing first or last day makes it a month."""
+    """A requested period. If the first or last day is missing, the period is about a month long."""
 
     first: date | None = None
     last: date | None = None
@@ -100,7 +100,7 @@ async def read_tokens(
 
 
 async def read_burn_down(ctx: Context, who: Actor, project: ProjectId) -> BurnDown:
-    """Return the spending of this month (UTC), its projection and its limit."""
+    """Return this month's spending (UTC), its projection to the end of the month, and its limit."""
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     window = Window(first=since_when(now), last=now.astimezone(UTC).date())
@@ -122,7 +122,7 @@ async def read_burn_down(ctx: Context, who: Actor, project: ProjectId) -> BurnDo
 async def _balances(
     tx: ReadTx, project: ProjectId, now: datetime
 ) -> tuple[Balance | None, Balance | None]:
-    """Return the balance of this month (None before its first call), and the one with the default monthly limit."""
+    """Return this month's balance (None before the first call), and the balance that holds the default limit."""
     month = usual = None
     with suppress(NotFound):
         month = await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month_of(now))

@@ -1,4 +1,4 @@
-"""Compare all columns of a run with a baseline: an earlier run of the same prompt on the same dataset."""
+"""Compare all columns of a run with a baseline, an earlier run of the same prompt on the same dataset."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class WantedBaseline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnChange:
-    """One column against the column of the baseline with the same prompt, model and parameters."""
+    """Comparison of a column with the baseline column of the same prompt, model and parameters."""
 
     column: int
     other_column: int
@@ -99,7 +99,7 @@ class BaselineVerdict:
 async def read_baseline_verdict(
     ctx: Context, who: Actor, wanted: WantedBaseline
 ) -> BaselineVerdict:
-    """Return the verdict for every column that the baseline has too; they are tested as one family."""
+    """Return a verdict for each column that the baseline has too, with p-values adjusted together."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
@@ -113,7 +113,7 @@ async def read_baseline_verdict(
 async def find_flipped_cells(
     tx: ReadTx, wanted: WantedBaseline, run: Run, now: datetime
 ) -> tuple[Run, Mapping[CellChangeKind, frozenset[int]]] | None:
-    """Return the baseline and the cells (by ordinal) that pass on one side only; None: there is no baseline."""
+    """Return the baseline, and the ordinals of cells that pass in only one of the runs; None without a baseline."""
     found = await find_baseline(tx, wanted, run)
     if found is None:
         return None
@@ -122,7 +122,7 @@ async def find_flipped_cells(
 
 
 async def find_baseline(tx: ReadTx, wanted: WantedBaseline, run: Run) -> ComparableBaseline | None:
-    """Find the baseline: it shares the dataset, a target and a metric with the run."""
+    """Return the baseline, which shares the dataset, a target and a metric with the run; None if there is none."""
     if run.plan.dataset is None:
         return None
     if not isinstance(wanted.baseline, BaselineKind):
@@ -182,7 +182,7 @@ async def _comparable(
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Pair:
-    """The same target in both runs, with the rows that both can be compared on."""
+    """The same target in both runs, and the rows on which the two columns can be compared."""
 
     this: ComparedColumn
     other: ComparedColumn
@@ -201,7 +201,7 @@ class _Sides:
     stale: bool
 
     def flipped(self, run: Run) -> Mapping[CellChangeKind, frozenset[int]]:
-        """By ordinal in the grid of the run."""
+        """Return the cells that pass in only one of the runs, by kind of change, as ordinals of `run`."""
         width = len(run.plan.columns)
         found: dict[CellChangeKind, set[int]] = {kind: set() for kind in FLIPPED}
         for pair in self.pairs:

@@ -1,4 +1,4 @@
-"""Decide whether one column is better than another, of one run or of two, with cases paired."""
+"""Decide whether a column is better than another column, of the same or another run, by a paired comparison."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedVerdict:
-    """The columns to compare: `this` is compared with the base, `other`."""
+    """Request to compare column `this` with column `other`, which is the base."""
 
     project: ProjectId
     this: RunId
@@ -70,7 +70,7 @@ class Latencies:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelVerdict:
-    """The verdict on one model that both runs have."""
+    """The verdict on a model that is in both runs."""
 
     column: int
     other_column: int
@@ -114,7 +114,7 @@ class ColumnVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ComparedSides:
-    """Both columns of a comparison with their grades; the later one first."""
+    """The two columns of a comparison with their grades; the later column comes first."""
 
     runs: tuple[Run, Run]
     metrics: tuple[Metric, Metric]
@@ -132,7 +132,7 @@ class ComparedSides:
 
 
 async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> ComparedSides:
-    """Load both columns of a comparison with their grades."""
+    """Load the two columns of a comparison with their grades."""
     project = wanted.project
     runs = (
         await _run(tx, project, wanted.this, wanted.this_column, "column"),
@@ -237,7 +237,7 @@ async def _run(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: s
 async def load_changed_cases(
     tx: ReadTx, project: ProjectId, this: Kept, other: Kept, rows: Matched
 ) -> frozenset[int]:
-    """Return the rows whose case was changed between the two runs in a way that matters."""
+    """Return the rows whose case content differs between the two runs in a way that affects scores."""
     here, there = this.revisions[rows.this], other.revisions[rows.other]
     differ: NDArray[np.int64] = np.flatnonzero(here != there)
     revisions = [
@@ -271,7 +271,7 @@ async def _models(
     alike: bool,
     measure: Measure,
 ) -> tuple[ModelVerdict, ...]:
-    """Compare every target that both runs have, the later run with the earlier one."""
+    """Compare the later run with the earlier run on every target that both runs have."""
     if runs[0].id == runs[1].id or not alike:
         return ()
     there = {one.key: one.column for one in targets_of(runs[1].plan)}

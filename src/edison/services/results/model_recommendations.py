@@ -1,4 +1,4 @@
-"""Recommend a model by the results of a run."""
+"""Recommend a model from the results of a run."""
 
 import asyncio
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class RunRecommendations:
 async def read_recommendations(
     ctx: Context, who: Actor, wanted: WantedAdvice
 ) -> RunRecommendations:
-    """Return recommendations, or None until a worker has computed the results; queue that computation."""
+    """Return recommendations for a run. If its results are not computed yet, queue their computation."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     results = await read_results(
         ctx, who, WantedResults(project=wanted.project, run=wanted.run, metric=wanted.metric)

@@ -1,4 +1,4 @@
-"""Plan the run that would decide an inconclusive comparison, with its cost. Nothing is started."""
+"""Plan a run that would decide an inconclusive comparison, with its cost. The run is not started."""
 
 import asyncio
 from contextlib import suppress
@@ -26,7 +26,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedRun:
-    """A run with both compared columns, the base first."""
+    """A planned run with the two compared columns, the base first."""
 
     plan: Plan
     scorers: tuple[dict[str, Any], ...]
@@ -45,7 +45,7 @@ class NextRunPlan:
 
 
 async def plan_next_run(ctx: Context, who: Actor, wanted: WantedVerdict) -> NextRunPlan:
-    """Return the cases and trials that would decide the comparison, and their cost."""
+    """Return the number of cases and trials that would decide the comparison, and their cost."""
     who.must(Permission.START_RUNS, wanted.project)
     async with ctx.read() as tx:
         sides = await load_sides(tx, wanted, ctx.clock.now())
@@ -104,7 +104,7 @@ def _choose(sides: ComparedSides, comparison: Compared, design: Design) -> NextR
 
 
 async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Compared:
-    """Compare the columns, with the same result as the verdict."""
+    """Compare the two columns in the same way as the verdict does."""
     ends = (sides.runs[0], sides.this.column), (sides.runs[1], sides.other.column)
     names = label_comparison(*ends).names
     found = compare_columns(
@@ -123,7 +123,10 @@ async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -
 
 
 async def _widest(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Plan:
-    """Return a plan with both columns and all cases of the newest dataset version in the later run's split and tags."""
+    """Return a plan with both columns and all matching cases of the newest dataset version.
+
+    Cases match if they have the split and the tags of the later run.
+    """
     later, before = (run.plan for run in sides.runs)
     plan = replace(
         later,
@@ -141,7 +144,7 @@ async def _widest(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Pl
 
 
 def _parts(plan: Plan) -> tuple[tuple[VersionChoice, ...], tuple[TargetChoice, ...]]:
-    """Return the distinct versions and targets of the columns, the base first."""
+    """Return the distinct versions and the distinct targets of the columns, the base first."""
     versions = {_version_key(one): one for one in plan.columns}
     targets = {_target_key(one): one for one in plan.columns}
     return (
@@ -159,7 +162,7 @@ def _target_key(column: Column) -> str:
 
 
 def _chosen(scorers: list[RunScorer]) -> tuple[dict[str, Any], ...]:
-    """Return the scorers as a person chose them: without exams, and each pairwise judge once for all pairs."""
+    """Return the scorers without exams; a pairwise judge, stored once for each pair of columns, is returned once."""
     found: list[dict[str, Any]] = []
     for scorer in scorers:
         spec = scorer.spec

@@ -1,4 +1,4 @@
-"""List the cells behind a figure of the results, and count identical answers."""
+"""List the cells that a figure of the results is computed from, and count identical answers."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -105,7 +105,7 @@ async def list_cells(
 
 
 async def _panel(tx: ReadTx, wanted: WantedCells) -> Panel:
-    """Return the scorers behind the figure: the judges for a criterion, else those of the metric."""
+    """Return the scorers of the figure: the judges for a criterion, otherwise the scorers of the metric."""
     if wanted.criterion is not None:
         return await tx.run_panels.of(wanted.project, wanted.run)
     [metric] = await tx.run_panels.chosen(wanted.project, wanted.run, wanted=wanted.metric)
@@ -138,7 +138,7 @@ async def same_answers(
 ) -> tuple[int, int]:
     """Return the number of identical answers and the number of compared answers; (0, 0) if there are too many.
 
-    `rows` are the cases to compare; None: all common cases.
+    `rows` are the rows to compare; None means all cases that both columns have.
     """
     both = matched(this.kept, other.kept) if rows is None else rows
     trials = min(this.kept.trials, other.kept.trials)

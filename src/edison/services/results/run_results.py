@@ -1,4 +1,4 @@
-"""Read the results of a run by one metric: the last summary of a worker, with the current sums."""
+"""Read the results of a run for one metric: the last summary by a worker, and the current sums."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ class WantedResults:
 
 
 async def read_results(ctx: Context, who: Actor, wanted: WantedResults) -> Results:
-    """Read the results; queue their computation if they are missing or outdated."""
+    """Read the results of a run. If they are missing or out of date, queue their computation."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project = wanted.project
     async with ctx.read() as tx:
@@ -161,7 +161,7 @@ async def _previous(
     metric: Metric,
     earlier: list[EarlierRun],
 ) -> Previous | None:
-    """Compare with the latest earlier run that has this metric, the same model and the same cases."""
+    """Compare the run with its latest earlier run that has the same metric, model and cases."""
     model = run.plan.columns[wanted.base].model
     for before in earlier:
         if before.plan.dataset_version != run.plan.dataset_version:
@@ -203,7 +203,7 @@ async def _trend(
     summary: Summary,
     earlier: list[EarlierRun],
 ) -> tuple[TrendPoint, ...]:
-    """Return the base column's target in earlier runs and in this one, oldest first."""
+    """Return the scores of the base column's target in earlier runs and in this run, oldest first."""
     known = await tx.run_statistics.figures(wanted.project, [before.id for before in earlier])
     measured: list[MeasuredRun] = []
     for before in reversed(earlier):
@@ -252,7 +252,7 @@ def _with_money(
 
 
 async def _computed_now(tx: ReadTx, project: ProjectId, run: Run) -> tuple[Summary, ...]:
-    """Compute a small run at once, with the same estimator, if no worker has done so."""
+    """Compute the results of a small run immediately, in the same way as a worker; empty for a large run."""
     if run.plan.cells > SMALL_RUN:
         return ()
     about = await describe_run(tx, project, run.id)
@@ -292,7 +292,7 @@ RUNS_AT_MOST = 300
 
 
 async def list_metrics(ctx: Context, who: Actor, project: ProjectId) -> tuple[Metric, ...]:
-    """Return the metrics of the newest runs, without labels by people, which cannot be the main metric."""
+    """List the metrics of the newest runs, without labels by people, which cannot be the main metric."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.run_statistics.metrics(project, RUNS_AT_MOST)

@@ -1,4 +1,4 @@
-"""Preview what the next nightly retention will delete in a project, for its retention period or another one."""
+"""Preview which data of a project the next nightly retention will delete."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ class RetentionPreview:
 async def preview_retention(
     ctx: Context, who: Actor, project: ProjectId, days: int | None
 ) -> RetentionPreview:
-    """Count what the next nightly retention deletes; `days` None uses the project's setting."""
+    """Count the rows that the next nightly retention deletes. `days` replaces the project's retention period."""
     who.must(Permission.VIEW_PROJECT, project)
     at = next_night(ctx.clock.now())
     async with ctx.read() as tx:

@@ -1,4 +1,4 @@
-"""Details of one cell: its request, answer, scores, labels and earlier answers."""
+"""Read the details of a cell: its request, answer, scores, labels and earlier answers."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Grade a cell, which overrides its scorers, or flag it for review by others."""
+"""Grade a cell, which overrides its scorers, or flag the cell for review by others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class CellAt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradeSaid:
-    """A grade from 0 to 1, or stars, or criteria on the scales of the run's rubric."""
+    """A person's grade: a value from 0 to 1, or stars, or criteria on the scales of the run's rubric."""
 
     grade: float | None = None
     stars: int | None = None
@@ -45,7 +45,7 @@ class GradeSaid:
 async def grade_cell(
     ctx: Context, who: Actor, cell: CellAt, said: GradeSaid, seen: int | None = None
 ) -> Mark:
-    """Grade the current answer, or remove its grade. `seen` is the attempt whose answer the person saw."""
+    """Set or remove the grade of a cell's answer. `seen` is the attempt whose answer the person saw."""
     who.must(Permission.COMMENT, cell.project)
     place = (cell.project, cell.run, cell.ordinal)
     async with ctx.change(who, cell.project) as tx:
@@ -69,7 +69,7 @@ async def grade_cell(
 
 
 async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, note: str) -> Mark:
-    """Flag a cell for review, in any state. The flag stays when the cell is repeated."""
+    """Set or remove the review flag of a cell, in any state. The flag stays when the cell is repeated."""
     who.must(Permission.COMMENT, cell.project)
     async with ctx.change(who, cell.project) as tx:
         await _find(tx, cell)
@@ -83,7 +83,7 @@ async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, no
 
 
 async def rubric_of_run(tx: ReadTx, project: ProjectId, run: RunId) -> Rubric | None:
-    """Return the rubric of the run's judges, so that people grade by the same criteria."""
+    """Return the rubric of the run's judges, by which people grade too; None if there is none."""
     found = (await tx.run_panels.of(project, run)).rubric
     if found is None:
         return None
@@ -125,6 +125,6 @@ async def _mark(tx: WriteTx, cell: CellAt) -> Mark:
 def _record(
     tx: ProjectTx, cell: CellAt, action: str, change: Mapping[str, Mapping[str, object]]
 ) -> None:
-    """Write the audit entry, without comments and notes: they may quote an answer."""
+    """Write the audit entry without comments and notes, because they may quote an answer."""
     changes = {"cell": {"old": None, "new": cell.ordinal}, **change}
     tx.record_entry(action, ("run", cell.run), changes)

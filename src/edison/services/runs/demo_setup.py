@@ -1,6 +1,6 @@
 """Set up a demo in an empty project: a simulated credential, a prompt, a grader and cases.
 
-A second call returns the objects of the first.
+If called again, the existing objects are returned.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Demo:
 
 
 async def start_demo(ctx: Context, who: Actor, project: ProjectId) -> Demo:
-    """Create or find a simulated credential with its models, a prompt, its grader and cases, ready to run."""
+    """Create or find the demo's simulated credential with its models, prompt, grader and cases."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     who.must_be_person()
     if ctx.gateway.simulator_url is None:
@@ -102,7 +102,7 @@ async def _simulated(ctx: Context, project: ProjectId) -> Credential | None:
 async def _models(
     ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
 ) -> dict[str, ModelId]:
-    """Return models by name, after adding those that were removed or are not listed."""
+    """Return the simulated models by name; add models that were removed or are not listed."""
     known = await _catalog(ctx, project, credential)
     for name in (*demo_task.MODELS, demo_task.JUDGE):
         if name not in known:

@@ -1,4 +1,4 @@
-"""Preview the exact HTTP request of a cell, with dots for secrets, which this process cannot decrypt."""
+"""Preview the exact HTTP request of a cell. Secrets are shown as dots, because this process cannot decrypt them."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -59,7 +59,7 @@ class ExactRequest:
 
 
 async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> ExactRequest:
-    """Build a request as a worker would. Nothing is sent or stored."""
+    """Build the request as a worker would build it. Nothing is sent or stored."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     async with ctx.read() as tx:
         draft = await draft_run(tx, who, _order(cmd), ctx.clock.now())
@@ -130,7 +130,7 @@ async def _values(tx: ReadTx, cmd: PreviewRequest, draft: RunDraft) -> Values:
 
 
 def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[StartProblem]]:
-    """Render with the given values, and report missing ones, without which a worker would not send the request."""
+    """Render a prompt with the given values; return it with a problem for each missing value."""
     done = preview(content, values)
     lacking = [
         StartProblem(
@@ -150,7 +150,7 @@ def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[StartPr
 
 
 def endpoint_without_secrets(credential: Credential, simulator_url: str | None) -> Endpoint:
-    """Return the endpoint as a worker would see it, with dots for secrets."""
+    """Return the endpoint of a credential, with dots instead of secrets."""
     if credential.provider is Provider.SIMULATED:
         return simulated_endpoint(credential, simulator_url or NO_SIMULATOR)
     return Endpoint(
@@ -172,7 +172,7 @@ def headers_without_secrets(request: WireRequest) -> tuple[tuple[str, str], ...]
 
 
 def _without_signature(name: str, value: str) -> str:
-    """Hide the authorization header, which contains or is computed from a secret."""
+    """Replace the value of the authorization header by dots, because it contains or depends on a secret."""
     if name.casefold() == "authorization":
         return f"{value.partition(' ')[0]} {DOTS}"
     return value

@@ -1,4 +1,4 @@
-"""Count the rows of a run by kind, and find the cells of the kinds that a comparison with the baseline finds."""
+"""Count the rows of a run by kind, and find the cells whose kind depends on a comparison with the baseline."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -43,7 +43,7 @@ async def count_rows(ctx: Context, who: Actor, wanted: WantedBaseline) -> RowCou
 async def find_compared_cells(
     tx: ReadTx, wanted: WantedBaseline, run: Run, kind: RowKind | None, now: datetime
 ) -> Collection[int]:
-    """Return the ordinals of the cells of a kind that is found by comparing; empty for the other kinds."""
+    """Return the ordinals of cells that changed from the baseline in the way of `kind`; empty for other kinds."""
     if kind not in COMPARED:
         return ()
     found = await find_flipped_cells(tx, wanted, run, now)

@@ -1,4 +1,4 @@
-"""Compare two columns, of one run or of two, case by case: fixed, broken, flaky and incomparable cells."""
+"""Compare two columns of one or two runs case by case: fixed, broken, flaky and incomparable cells."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ SHOWN_FIRST = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareRuns:
-    """The columns to compare: `this` is compared with `other`, the earlier one."""
+    """Request to compare column `this` with column `other`, which is the earlier one."""
 
     project: ProjectId
     this: RunId
@@ -76,7 +76,7 @@ class RunComparisonReport:
 async def compare_runs(
     ctx: Context, who: Actor, cmd: CompareRuns, page: PageRequest
 ) -> RunComparisonReport:
-    """Return all counts and a page of pairs: changed pairs first, then in the order of this run's cases."""
+    """Return all counts and a page of case pairs: changed pairs first, then in the order of the later run."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     async with ctx.read() as tx:
         both = [await tx.run_panels.metrics(cmd.project, run) for run in (cmd.this, cmd.other)]
@@ -126,7 +126,7 @@ async def _filled(
     rows: Sequence[ComparedRow],
     findings: Mapping[CellPair, CellChange],
 ) -> tuple[ComparedCase, ...]:
-    """Add the texts of both sides. A case has its content in this run, or in the other if it is only there."""
+    """Add the texts of both columns. The content of a case is read from `this` run, or else from the other run."""
     these = await _texts(tx, project, this, [row.this_row for row in rows])
     others = await _texts(tx, project, other, [row.other_row for row in rows])
     compared: list[ComparedCase] = []

@@ -28,7 +28,7 @@ from edison.store.repositories.runs.runs import RunScorer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat:
-    """The cells to repeat: the failed ones, some by number, or a whole column."""
+    """The cells to repeat: all failed cells, cells by ordinal, or a whole column."""
 
     project: ProjectId
     run: RunId
@@ -38,7 +38,7 @@ class Repeat:
 
 
 async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Pause a run; calls in progress finish and are kept."""
+    """Pause a run. Calls in progress finish, and their answers are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         return await pause_in_transaction(tx, run)
@@ -53,7 +53,7 @@ async def pause_in_transaction(tx: ProjectTx, run: RunId) -> Run:
 
 
 async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Cancel a run; partial results stay."""
+    """Cancel a run. Its partial results are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         return await cancel_in_transaction(tx, run)
@@ -68,7 +68,7 @@ async def cancel_in_transaction(tx: ProjectTx, run: RunId) -> Run:
 
 
 async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Resume a run: process its open cells with the frozen plan."""
+    """Resume a run: process its open cells with the original plan."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         return await resume_in_transaction(tx, run)
@@ -86,7 +86,7 @@ async def resume_in_transaction(tx: ProjectTx, run: RunId) -> Run:
 
 
 async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]:
-    """Repeat cells without reusing stored answers; earlier answers are kept as history."""
+    """Repeat cells without reusing stored answers; return the run and the number of cells. Old answers are kept."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         found = await _locked(tx, cmd.run)
@@ -129,7 +129,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
 async def add_scorers(
     ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
 ) -> Run:
-    """Score the existing answers with more scorers; no target is called again."""
+    """Score the existing answers of a run with more scorers. No target is called again."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -168,7 +168,7 @@ async def change_budget(
     limit: MicroUsd | None,
     limit_tokens: int | None,
 ) -> Run:
-    """Change the budget of a run. It cannot be below the amount already spent."""
+    """Change the budget of a run. The budget cannot be below the amount already spent."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -190,7 +190,7 @@ async def change_budget(
 
 
 async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
-    """Count calls in doubt with their probable cost from now on, and resume a run that was paused for its budget."""
+    """Count calls in doubt at their probable cost from now on, and resume a run paused for its budget."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         found = await _locked(tx, run)
@@ -229,7 +229,7 @@ async def _move(
 
 
 async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, keep: bool) -> Run:
-    """Exclude a run from retention, or include it again. Idempotent."""
+    """Exclude a run from retention, or include it again. Safe to repeat."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -247,7 +247,7 @@ async def keep_run(ctx: Context, who: Actor, project: ProjectId, run: RunId, *, 
 
 
 async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
-    """Freeze the plan and queue the work. All problems are reported at once, before anything is spent."""
+    """Freeze the plan and queue a run. All problems are reported together, before any call is made."""
     who.must(Permission.START_RUNS, order.project)
     async with ctx.change(who, order.project) as tx:
         return await begin_run(tx, order)
@@ -256,7 +256,7 @@ async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
 async def begin_run(tx: ProjectTx, order: RunOrder, *, experiment: UUID | None = None) -> Run:
     """Start a run in the caller's transaction.
 
-    `experiment`: an experiment with an open budget, which the run counts against too.
+    `experiment` is an experiment with an open budget that the run's costs count against.
     """
     tx.who.must(Permission.START_RUNS, order.project)
     if experiment is not None:

@@ -1,4 +1,4 @@
-"""Export the results of a run page by page, so that memory grows neither with the run nor with its outputs."""
+"""Export the results of a run page by page, so that memory use does not grow with the run or its answers."""
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class RunExport:
 
 
 async def export_run(ctx: Context, who: Actor, cmd: ExportRun) -> RunExport:
-    """Export every finished cell in the order of the grid, without open cells."""
+    """Export all finished cells in the order of the grid. Open cells are left out."""
     who.must(Permission.EXPORT_RESULTS, cmd.project)
     async with ctx.read() as tx:
         run = await tx.runs.get(cmd.project, cmd.run)
@@ -53,7 +53,7 @@ async def export_run(ctx: Context, who: Actor, cmd: ExportRun) -> RunExport:
 
 
 async def _lines(ctx: Context, cmd: ExportRun, file: ResultFile) -> AsyncGenerator[str]:
-    """Read each page in a transaction, so that a slow reader holds no connection."""
+    """Yield the lines of the file. Each page is read in its own transaction, so slow readers hold no connection."""
     as_csv = cmd.format is ResultFormat.CSV
     if as_csv:
         yield ("\ufeff" if cmd.safe else "") + file.csv_header()

@@ -1,4 +1,4 @@
-"""Forecast the cost of a run and list its problems, before anything is spent."""
+"""Forecast the cost of a run and list its problems, before any call is made."""
 
 import asyncio
 from contextlib import suppress
@@ -58,7 +58,7 @@ class RunReach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunProspect:
-    """Forecast and problems of a run. `forecast` is None without a prompt, a model or cases."""
+    """The forecast and the problems of a run. `forecast` is None without a prompt, a model or cases."""
 
     problems: tuple[StartProblem, ...]
     # Warnings do not prevent a start.
@@ -145,7 +145,7 @@ def _reach(
 async def forecast_scorers(
     ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
 ) -> RunProspect:
-    """Forecast scorers that would be added to a run. Existing answers cost nothing more."""
+    """Forecast the cost of scorers that would be added to a run. The existing answers cost nothing."""
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
@@ -180,7 +180,7 @@ async def forecast_scorers(
 
 
 def _answers(sums: ColumnSums | None, cells: int) -> ExpectedAnswers:
-    """Return the expected number of answers to judge in a column: judges get no failed or malformed cells."""
+    """Return the expected number of answers to judge in a column, without failed and malformed cells."""
     if sums is None:
         return ExpectedAnswers(count=cells, tokens=USUAL_ANSWER_TOKENS)
     return ExpectedAnswers(

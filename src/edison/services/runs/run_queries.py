@@ -1,4 +1,4 @@
-"""List runs, read one with its progress and cost, and page its grid. Sums are stored, so cells are never counted."""
+"""List runs, read a run with its progress and cost, and page its grid. Sums are stored, so no cells are counted."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ class RunFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCard:
-    """A run in a list, with figures for all of its metrics; `metric` is the key of the metric to show first."""
+    """A run in a list, with figures for all its metrics. `metric` is the key of the metric to show first."""
 
     run: Run
     totals: RunTotals
@@ -176,7 +176,7 @@ async def list_rows(
 ) -> Page[GridRow]:
     """Return a page of the grid, with previews of the texts.
 
-    A search through long outputs may end a page early to save time; then the cursor is set.
+    A search through long outputs may return a short page to save time; its cursor then leads to the next page.
     """
     who.must(Permission.VIEW_PROJECT, project)
     if wanted.scorer is None and (
@@ -222,7 +222,10 @@ async def list_rows(
 async def run_since(
     ctx: Context, who: Actor, project: ProjectId, run: RunId, after: int | None
 ) -> tuple[list[Event], int]:
-    """Return a batch of a run's events after a number, and the number to continue from. Without one, start from now."""
+    """Return a batch of run events after an event number, and the number to continue from.
+
+    If `after` is None, start from now.
+    """
     who.must(Permission.VIEW_PROJECT, project)
     if after is None:
         async with ctx.read() as tx:

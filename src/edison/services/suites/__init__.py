@@ -1,1 +1,1 @@
-"""Suites: saved recipes of runs."""
+"""Use cases of suites. A suite is a saved recipe for runs."""

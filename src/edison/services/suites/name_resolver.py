@@ -26,7 +26,7 @@ NOBODY = UUID(int=0)
 
 
 class Resolver:
-    """Resolves the names of one file in one project."""
+    """Resolves the names in one suite file to ids of one project."""
 
     def __init__(self, read: SuiteText) -> None:
         self._read = read
@@ -62,7 +62,7 @@ class Resolver:
     async def _look_up(
         self, tx: ReadTx, project: ProjectId, suite: suite_file_model.SuiteFileModel
     ) -> None:
-        """Load all names with one query for each kind."""
+        """Load the ids of all names, with one query for each kind of object."""
         specs = [(scorer.kind, scorer.model_extra or {}) for scorer in suite.scorers]
         prompts = {each.name for each in suite.every_prompt}
         prompts |= {str(more["prompt"]) for kind, more in specs if kind == "grader"}

@@ -1,6 +1,6 @@
 """Check whether a recipe can run in this project.
 
-Problems that can be solved without changing the recipe do not prevent saving it.
+A recipe can be saved despite problems that are solvable without changing the recipe.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ MAY_COME_RIGHT = frozenset(
 async def check_recipe(
     tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
 ) -> RunDraft:
-    """Return the run that would start now, with every problem that prevents it."""
+    """Return the draft of the run that would start now, with all problems that prevent it."""
     who.must(Permission.VIEW_PROJECT, project)
     draft = await draft_run(tx, who, order_of(project, recipe), now)
     names = [scorer.name for scorer in draft.scorers]
@@ -45,7 +45,7 @@ async def check_recipe(
 async def require_valid_recipe(
     tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
 ) -> None:
-    """Raise SuiteNotReady with every problem that only a change of the recipe can solve."""
+    """Raise SuiteNotReady with all problems that can be solved only by changing the recipe."""
     who.must(Permission.START_RUNS, project)
     draft = await check_recipe(tx, who, project, recipe, now)
     raise_suite_not_ready(

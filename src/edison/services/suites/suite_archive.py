@@ -1,4 +1,4 @@
-"""Archive and restore suites, and delete one that was never executed."""
+"""Archive and restore suites, and delete suites that were never executed."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from edison.services.suites.suite_cards import SuiteReport, report_of
 async def archive_suite(
     ctx: Context, who: Actor, project: ProjectId, suite: SuiteId
 ) -> SuiteReport:
-    """Archive a suite. Its monitors stop starting runs; its executions stay."""
+    """Archive a suite. Its monitors start no more runs, and its executions are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         was = await _locked(tx, suite)
@@ -28,7 +28,7 @@ async def archive_suite(
 async def restore_suite(
     ctx: Context, who: Actor, project: ProjectId, suite: SuiteId
 ) -> SuiteReport:
-    """Restore an archived suite, ready to run."""
+    """Restore an archived suite, so that it can run again."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         was = await _locked(tx, suite)

@@ -1,4 +1,4 @@
-"""Suites as screens show them: with the names of their prompts, datasets, models and scorers."""
+"""Load suites for screens, with the names of their prompts, datasets, models and scorers."""
 
 from collections.abc import Sequence
 from contextlib import suppress

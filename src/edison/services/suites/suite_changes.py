@@ -28,7 +28,7 @@ Unsaid = Literal["unsaid"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditSuite:
-    """A change of a suite; None keeps a value, except for the daily limit."""
+    """A change of a suite. None keeps a value, except that None removes the daily limit."""
 
     project: ProjectId
     suite: SuiteId
@@ -40,7 +40,7 @@ class EditSuite:
 
 
 async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
-    """Save a change of the given revision. It applies from the next execution on."""
+    """Change a suite, if it still has the given revision. The change applies from the next execution on."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -95,7 +95,7 @@ async def apply_change(tx: ProjectTx, was: Suite, cmd: EditSuite) -> dict[str, A
 
 
 def changed_parts(old: Recipe, new: Recipe) -> dict[str, Any]:
-    """Return the changed parts of a recipe, as they are stored."""
+    """Return the old and new values of the parts of a recipe that differ, in their stored form."""
     before, after = recipe_to_json(old), recipe_to_json(new)
     return {
         part.name: {"old": before[part.name], "new": after[part.name]}
@@ -109,7 +109,7 @@ def _dollars(limit: MicroUsd | None) -> str | None:
 
 
 async def pause_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
-    """Pause a suite: nothing starts by hand or by schedule; active runs complete."""
+    """Pause a suite. No execution starts by hand or by schedule; active runs are completed."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -141,7 +141,7 @@ async def run_now(
     suite: SuiteId,
     override: SuiteTarget | None = None,
 ) -> ExecutionReport:
-    """Run a suite now. All problems are reported at once, before anything is spent or stored."""
+    """Start an execution of a suite now. All problems are reported together, before any call is made."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.START_RUNS)

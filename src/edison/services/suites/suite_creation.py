@@ -1,4 +1,4 @@
-"""Create a suite from a recipe, or duplicate one."""
+"""Create a suite from a recipe, or duplicate a suite."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class CreateSuite:
 
 
 async def create_suite(ctx: Context, who: Actor, cmd: CreateSuite) -> SuiteReport:
-    """Create a suite without running it. All problems are reported at once."""
+    """Create a suite without running it. All problems are reported together."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
@@ -63,7 +63,7 @@ async def duplicate_suite(
 
 
 async def add_suite(tx: ProjectTx, cmd: CreateSuite) -> Suite:
-    """Add a suite in the caller's transaction, which has checked the permission."""
+    """Add a suite in the caller's transaction. The caller has checked the permission."""
     recipe = cmd.recipe
     suite = Suite(
         id=SuiteId(new_id()),

@@ -1,4 +1,4 @@
-"""Export a suite as a YAML file, which can be versioned with code and imported into any project."""
+"""Export a suite as a YAML file that can be versioned with code and imported into any project."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class SuiteYaml:
 
 
 async def export_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteYaml:
-    """Export a suite with names instead of ids, which an import resolves in its project."""
+    """Export a suite with names instead of ids. An import resolves the names in its own project."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.suites.get(project, suite)

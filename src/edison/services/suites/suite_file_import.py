@@ -1,4 +1,4 @@
-"""Create a suite from a file, or change the one of that name; all problems are reported at once."""
+"""Create a suite from a file, or change the suite of the same name. All problems are reported together."""
 
 from collections.abc import Hashable
 from dataclasses import asdict, dataclass
@@ -44,7 +44,7 @@ class ImportSuiteFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedSuite:
-    """The result of an import, or of a dry run."""
+    """The result of an import or of a dry run."""
 
     name: str | None = None
     created: bool = False
@@ -55,7 +55,7 @@ class ImportedSuite:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Meant:
-    """The content of the file, resolved to objects of this project."""
+    """The content of a suite file, resolved to objects of this project."""
 
     suite: suite_file_model.SuiteFileModel
     recipe: Recipe
@@ -64,7 +64,7 @@ class _Meant:
 
 
 async def import_file(ctx: Context, who: Actor, cmd: ImportSuiteFile) -> ImportedSuite:
-    """Import a suite file. A dry run returns the problems; otherwise they are raised as an error."""
+    """Import a suite file. Problems are raised as an error; a dry run returns them instead."""
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     try:
@@ -172,7 +172,7 @@ def _limit(suite: suite_file_model.SuiteFileModel) -> MicroUsd | Unsaid | None:
 
 
 def _place(problem: RecipeProblem, resolver: Resolver, read: SuiteText) -> tuple[Hashable, ...]:
-    """Return the path in the file that a part of the recipe comes from."""
+    """Return the path in the file that a problem of the recipe refers to."""
     parts: list[Hashable] = [
         int(part) if part.isdigit() else part for part in problem.field.split(".")
     ]

@@ -92,7 +92,7 @@ def _money(
 
 
 def _fits_a_whole_day(suite: Suite, balances: list[Balance], expected: MicroUsd | None) -> None:
-    """Check the cost against the daily limit on a day without spending, when there is no balance yet."""
+    """Raise BudgetSpent if the expected cost exceeds the suite's daily limit, on a day without a balance."""
     known = any(balance.scope is Scope.SUITE_DAY for balance in balances)
     if known or suite.daily_limit is None or expected is None or expected <= suite.daily_limit:
         return

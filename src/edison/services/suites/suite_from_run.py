@@ -24,7 +24,7 @@ class SaveRun:
 
 
 async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
-    """Create a suite with the recipe of a run; optionally follow a label or the newest cases."""
+    """Create a suite with the recipe of a run. Optionally, the suite follows a label or the newest cases."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

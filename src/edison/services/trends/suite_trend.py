@@ -1,4 +1,4 @@
-"""Trend of a suite's scores over time."""
+"""Read the trend of a suite's scores over time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ async def read_trend(
     target: str | None = None,
     monitor: UUID | None = None,
 ) -> SuiteTrend:
-    """Return the scores with annotations of changes and alerts, for one target or all together."""
+    """Return the scores of one target, or of all targets together, annotated with changes and alerts."""
     who.must(Permission.VIEW_PROJECT, project)
     begin = since(span, ctx.clock.now())
     key = target or OVERALL_KEY

@@ -1,6 +1,6 @@
-"""Export an experiment as a zip file that can be read, archived and imported again.
+"""Export an experiment as a zip file (bundle) that can be read, archived and imported again.
 
-The file contains no secret and no id of a credential.
+The file contains no secrets and no credential ids.
 """
 
 import asyncio
@@ -85,7 +85,7 @@ async def _models(tx: ReadTx, project: ProjectId, found: Experiment) -> dict[Mod
 
 
 async def _ref(tx: ReadTx, project: ProjectId, model: ModelId) -> ModelRef | None:
-    """Return provider and name of a model; None if it was removed from the catalog."""
+    """Return the provider and the name of a model; None if the model was removed from the catalog."""
     try:
         found = await tx.catalog.get(project, model)
     except NotFound:
@@ -96,7 +96,7 @@ async def _ref(tx: ReadTx, project: ProjectId, model: ModelId) -> ModelRef | Non
 async def _judges(
     tx: ReadTx, project: ProjectId, found: Experiment, models: dict[ModelId, ModelRef]
 ) -> list[NamedJudge]:
-    """Describe each judge by its model, from which an import creates a new judge."""
+    """Return each judge with its model, from which an import can create a new judge."""
     judges: list[NamedJudge] = []
     for choice in found.plan.judges:
         name, model, parameters = "", choice.model, choice.parameters
@@ -121,7 +121,7 @@ async def _judges(
 async def _prompts(
     tx: ReadTx, project: ProjectId, iterations: list[Iteration], name: str
 ) -> dict[str, str]:
-    """Return the prompt version of each iteration, as Markdown and as JSON."""
+    """Return files with the prompt version of each iteration, as Markdown and as JSON, by path."""
     texts: dict[str, str] = {}
     for version in dict.fromkeys(iteration.version for iteration in iterations):
         found = await tx.prompts.version_by_id(project, version)
@@ -157,7 +157,7 @@ async def _write_cases(
 
 
 def _without_id(line: str) -> str:
-    """Remove the case id, which is only valid in this installation."""
+    """Remove the case id, which is valid only in this installation, from a JSON line."""
     fields = json.loads(line)
     fields.pop(CASE_ID, None)
     return json.dumps(fields, ensure_ascii=False)
@@ -170,7 +170,7 @@ async def _write_results(
     project: ProjectId,
     iterations: list[Iteration],
 ) -> None:
-    """Write every answer with its scores. Runs with the same CSV header share a file."""
+    """Write all answers with their scores as CSV. Runs with the same CSV header share a file."""
     left = RESULTS_AT_MOST
     files: dict[str, list[str]] = {}
     for iteration in iterations:

@@ -1,4 +1,4 @@
-"""Import a bundle as a draft with its plan, prompt, rubric and cases.
+"""Import a bundle as a draft experiment with its plan, prompt, rubric and cases.
 
 Models are found by name, and missing models are reported.
 """
@@ -32,7 +32,7 @@ class ImportBundle:
 
 
 async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> ExperimentReport:
-    """Create the draft in one transaction. Nothing is started, and no results are imported."""
+    """Create a draft from a bundle in one transaction. No run is started, and no results are imported."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     must_be_small(len(cmd.content), ctx.imports.most_bytes)
     file = ReadFile(
@@ -55,7 +55,7 @@ async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> Experime
 
 
 def _best_of(here: dict[tuple[str, str], ModelId], ref: ModelRef) -> ModelId | None:
-    """Return the same model of the same provider, or else of any provider."""
+    """Return the model of the same provider and name, or else a model of that name from any provider."""
     exact = here.get((ref.provider, ref.name))
     if exact is not None:
         return exact

@@ -1,6 +1,6 @@
-"""Write the plan of an experiment as YAML, and read it back.
+"""Write the plan of an experiment as YAML, and parse it.
 
-Models are given by provider and name: an id of one installation means nothing in another.
+Models are written as provider and name, because ids are not valid in another installation.
 """
 
 # PyYAML is only partly typed:
@@ -52,7 +52,7 @@ class NamedJudge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleDraft:
-    """The content of a bundle with the models found in this project; `missing` names the other models."""
+    """The content of a bundle, with the models found in this project. `missing` names the models not found."""
 
     name: str
     description: str
@@ -112,7 +112,7 @@ def rubric_to_yaml(plan: ExperimentPlan) -> str:
 
 
 def from_yaml(value: dict[str, Any], rubric: dict[str, Any], find: Find) -> BundleDraft:
-    """Parse a plan. An invalid plan is rejected; missing fields are accepted, because the wizard reports them."""
+    """Parse a plan; raise an error if it is invalid. Missing fields are allowed, because the wizard reports them."""
     if value.get("format") != FORMAT or value.get("version") != VERSION:
         raise UnreadableFile(
             f"experiment.yaml does not have the format {FORMAT} {VERSION}", field="file"
@@ -235,7 +235,7 @@ def _told_if(models: Mapping[ModelId, ModelRef], model: ModelId | None) -> dict[
 
 
 def _plain(value: Any) -> Any:
-    """Replace tuples by lists, so that YAML needs no tags."""
+    """Convert tuples to lists, so that YAML needs no tags."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in cast(dict[Any, Any], value).items()}
     if isinstance(value, list | tuple):
@@ -244,7 +244,7 @@ def _plain(value: Any) -> Any:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Dumper that writes long texts as readable blocks and no aliases, which the import rejects."""
+    """YAML dumper that writes long texts as block scalars, and no aliases, because the import rejects aliases."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

@@ -1,6 +1,6 @@
-"""Open an untrusted bundle.
+"""Read an untrusted bundle.
 
-Nothing is unpacked to disk, and unpacking stops at the size limit.
+Nothing is unpacked to disk, and unpacking stops at a size limit.
 """
 
 # PyYAML is only partly typed:
@@ -35,7 +35,7 @@ NO_BUNDLE = "This file is not a bundle of an experiment"
 
 
 def open_bundle(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
-    """Read a bundle. Runs in a process with limits, because crafted YAML can be slow to parse."""
+    """Read a bundle. Call this in a process with limits, because crafted YAML can be slow to parse."""
     files = unpack(content, (PLAN, RUBRIC, CASES))
     if PLAN not in files:
         raise UnreadableFile(f"{NO_BUNDLE}: {PLAN} is missing", field="file")
@@ -55,7 +55,7 @@ def _cases(content: bytes, most_rows: int) -> tuple[dict[str, Any], bytes]:
 
 
 def unpack(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
-    """Return the wanted files. Any bad entry rejects the whole bundle, because exported bundles have none."""
+    """Return the wanted files of a bundle. Any invalid zip entry rejects the whole bundle."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -123,7 +123,7 @@ def _too_large() -> FileTooLarge:
 
 
 class _PlainLoader(yaml.SafeLoader):
-    """Loader that rejects aliases, with which a small file could expand to an enormous value."""
+    """YAML loader that rejects aliases, because a small file with aliases can expand to an enormous value."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
@@ -132,7 +132,7 @@ class _PlainLoader(yaml.SafeLoader):
 
 
 def read_yaml(name: str, content: bytes) -> dict[str, Any]:
-    """Parse a mapping of plain values; raise UnreadableFile for anything else."""
+    """Parse a YAML mapping of plain values; raise UnreadableFile for any other content."""
     if len(content) > YAML_AT_MOST:
         raise FileTooLarge(f"{name} is larger than 1 MB", field="file")
     try:

@@ -1,4 +1,4 @@
-"""Data of an experiment's report, from which the page, the PDF, the Markdown and the CSV are built."""
+"""Data of an experiment's report, from which the screen, the PDF, the Markdown and the CSV are built."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from edison.domain.results.run_summary import Figure
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedExperiment:
-    """The reported experiment. `scale` is the largest score of the rubric; None: figures are from 0 to 1."""
+    """The reported experiment. `scale` is the highest score of the rubric; if None, scores are from 0 to 1."""
 
     id: UUID
     number: int
@@ -64,7 +64,7 @@ class FirstLast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldOut:
-    """The best version compared with the first on the holdout, which no iteration used."""
+    """Comparison of the best version with the first version on the holdout, which no iteration used."""
 
     run: UUID
     run_number: int
@@ -77,7 +77,7 @@ class HoldOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Splits:
-    """Sizes of the splits, and the number of comparisons on the validation cases."""
+    """The sizes of the splits, and the number of comparisons made on the validation cases."""
 
     seed: int
     train: int
@@ -123,7 +123,7 @@ class IterationLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelLine:
-    """Result of a target with the best version; `usd_per_case` is None if the price is unknown."""
+    """The result of a target with the best version. `usd_per_case` is None if the price is unknown."""
 
     model_name: str
     parameters: dict[str, object]

@@ -1,4 +1,4 @@
-"""Charts of a report: the score of each iteration with its interval, and the cost by phase."""
+"""Charts of the PDF report: the score of each iteration with its interval, and the cost by phase."""
 
 # The library has no type hints:
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
@@ -82,7 +82,7 @@ def trend(
 
 
 def cost_bar(costs: Sequence[PhaseCost], width: float, height: float = 14) -> Drawing:
-    """Draw one bar of the total cost with a segment for each phase; the table below it shows the same figures."""
+    """Draw the total cost as a bar with one segment for each phase."""
     drawing = Drawing(width, height + 16)
     total = float(sum(cost.usd for cost in costs))
     if total <= 0:
@@ -108,7 +108,7 @@ def _piece(x: float, y: float, width: float, height: float, colour: Color) -> Re
 
 
 def _range(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the range of the axis, at least a tenth of the scale, so that noise does not look like a change."""
+    """Return the range of the score axis: at least a tenth of the scale, so that noise does not look like a change."""
     low = min((low for low, _ in intervals), default=0.0)
     high = max((high for _, high in intervals), default=1.0)
     room = max(0.1 - (high - low), (high - low) * 0.1) / 2

@@ -1,6 +1,6 @@
-"""Convert text to PDF markup.
+"""Convert text to the markup of the PDF library.
 
-Characters that the default font lacks use another font, and text is escaped so that it is never markup.
+Characters that the default font lacks use another font. Text is escaped, so that it is never read as markup.
 """
 
 # The library has no type hints:
@@ -33,7 +33,7 @@ ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff")
 
 @functools.cache
 def _letters() -> frozenset[int]:
-    """Register the fonts once, and return the code points of the embedded font."""
+    """Register the fonts once; return the code points that the embedded font supports."""
     font = TTFont(MORE, "Vera.ttf")
     pdfmetrics.registerFont(font)
     pdfmetrics.registerFont(TTFont(MORE_BOLD, "VeraBd.ttf"))
@@ -43,7 +43,7 @@ def _letters() -> frozenset[int]:
 
 
 def marked(text: str, *, bold: bool = False, mono: bool = False, breaks: bool = False) -> str:
-    """Return the text as escaped markup of the library, with a font for each run of characters."""
+    """Return the text as escaped markup, with a suitable font for each sequence of characters."""
     usual = MONO if mono else BOLD if bold else PLAIN
     parts = [
         (font, "".join(letter for _, letter in run))
@@ -63,7 +63,7 @@ def marked(text: str, *, bold: bool = False, mono: bool = False, breaks: bool = 
 
 
 def _clean(text: str) -> str:
-    """Remove control and zero-width characters, which could hide something."""
+    """Remove control and zero-width characters, which could hide text."""
     return "".join(
         letter
         for letter in unicodedata.normalize("NFC", text)
@@ -73,7 +73,7 @@ def _clean(text: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _drawn(letter: str, bold: bool) -> tuple[str | None, str]:
-    """Return a font that has the character (None: the default font), and the character to draw."""
+    """Return a font that supports the character (None for the default font), and the character to draw."""
     if letter == "\n" or _has(letter, "cp1252"):
         return None, letter
     if ord(letter) in _letters():
@@ -91,7 +91,7 @@ def _has(letter: str, encoding: str) -> bool:
 
 
 def _kept_spaces(markup: str) -> str:
-    """Keep leading spaces as non-breaking ones, because indentation matters in a prompt."""
+    """Replace leading spaces by non-breaking spaces, because indentation matters in a prompt."""
     return "\n".join(
         "\u00a0" * (len(line) - len(line.lstrip(" "))) + line.lstrip(" ")
         for line in markup.split("\n")

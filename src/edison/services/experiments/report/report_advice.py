@@ -1,4 +1,4 @@
-"""Recommendations of a report: a model by quality and price, weak criteria, and next steps. Pure functions."""
+"""Compute the recommendations of a report: a model by quality and price, weak criteria, and next steps."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -30,7 +30,7 @@ def models_of(
     compared: Sequence[ColumnCompared],
     parameters: Sequence[dict[str, object]],
 ) -> list[ModelLine]:
-    """Recommend the cheapest of the models that are not clearly worse than the best one."""
+    """List the models with scores and prices; recommend the cheapest one not clearly worse than the best."""
     scored = [one for one in columns if one.composite is not None and not one.inconclusive]
     if not scored:
         return []
@@ -90,7 +90,7 @@ def _cheaper(price: Decimal | None, other: Decimal | None) -> str:
 
 
 def weaknesses_of(columns: Sequence[ColumnResult]) -> list[Weakness]:
-    """List the criteria with low scores in the best version, lowest first."""
+    """List the criteria with low scores for the best version, lowest first."""
     found: dict[str, tuple[int, list[float]]] = {}
     for column in columns:
         for criterion in column.criteria:

@@ -1,4 +1,4 @@
-"""Build the report of an experiment from stored iterations, results and the ledger."""
+"""Build the report of an experiment from its stored iterations, their results, and the ledger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ PHASES = ("target", "judge", "refine", "assist")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Looked:
-    """A run with its grades; `summary` is None until a worker has computed it."""
+    """A run with its grades. `summary` is None until a worker has computed the results."""
 
     run: Run
     kept: Kept
@@ -80,7 +80,7 @@ async def read_report(
 async def report_of(
     tx: ReadTx, project: ProjectId, experiment: ExperimentId, now: datetime
 ) -> FinalReport:
-    """Build the report. For a running experiment it contains the results so far."""
+    """Build the report. For a running experiment, the report contains the results so far."""
     found = await tx.experiments.get(project, experiment)
     iterations = await tx.iterations.all_of(project, experiment)
     scored = [one for one in iterations if one.composite is not None]
@@ -136,7 +136,7 @@ async def _look(tx: ReadTx, project: ProjectId, run: RunId | None, now: datetime
 
 
 def _about(found: Experiment, run: Run | None) -> ReportedExperiment:
-    """Describe the experiment, with the names at the time of its run."""
+    """Describe the experiment, with the names of its parts at the time of the run."""
     return ReportedExperiment(
         id=found.id,
         number=found.number,
@@ -232,7 +232,7 @@ def _compared(
     validation: frozenset[bytes],
     uses: int,
 ) -> IterationVerdict | None:
-    """Compare both iterations over their common targets, without those that were pruned in between."""
+    """Compare two iterations on the targets that both have."""
     places = {
         (column.model, column.parameters): place
         for place, column in enumerate(first.run.plan.columns)
@@ -383,7 +383,7 @@ async def _models(
 
 
 def _per_case(sums: ColumnSums) -> Decimal | None:
-    """Return the mean cost of new answers; reused answers cost nothing and are left out."""
+    """Return the mean cost of the new answers. Reused answers cost nothing and are not counted."""
     asked = sums.done - sums.reused
     return None if asked <= 0 else to_usd(MicroUsd(round(sums.cost / asked)))
 

@@ -22,7 +22,7 @@ HEAD = (
 
 
 def to_csv(report: FinalReport) -> str:
-    """Write the report as CSV for spreadsheets: formulas are escaped, and scores are on the rubric's scale."""
+    """Write the report as CSV. Formulas are escaped, and scores are on the scale of the rubric."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     writer.writerow(HEAD)

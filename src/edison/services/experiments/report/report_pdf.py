@@ -1,4 +1,4 @@
-"""Write a report as a PDF of A4 pages. Imported on demand, because its library is large."""
+"""Write a report as a PDF of A4 pages. Imported only when needed, because the PDF library is large."""
 
 # The library has no type hints:
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
@@ -312,14 +312,14 @@ def _prompt(report: FinalReport) -> list[Flowable]:
 
 
 def _section(title: str, *body: Flowable) -> list[Flowable]:
-    """Keep a heading on the page where its text, its drawing or the first row of its table begins."""
+    """Return a section whose heading stays on the same page as the beginning of its body."""
     heading = _p(title, HEADING, bold=True)
     space = 18 + heading.wrap(WIDTH, A4[1])[1] + HEADING.spaceAfter
     return [CondPageBreak(space + _least_height(body[0])), Spacer(0, 18), heading, *body]
 
 
 def _least_height(first: Flowable) -> float:
-    """Return the minimum height of the first part of a flowable; for a table, its head and one row."""
+    """Return the minimum height of the beginning of a flowable; for a table, its header and one row."""
     height = first.wrap(WIDTH, A4[1])[1]
     if isinstance(first, Table):
         table: Any = first

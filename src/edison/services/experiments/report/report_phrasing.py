@@ -1,4 +1,4 @@
-"""Format the figures of a report, equally for all file formats."""
+"""Format the figures of a report in the same way for all file formats."""
 
 from decimal import Decimal
 
@@ -21,7 +21,7 @@ VERDICT_WORDS = {
 
 
 def score(figure: Figure | None, scale: int | None) -> str:
-    """Format a score on the rubric's scale with half of its interval, such as 4.1 ± 0.2."""
+    """Format a score on the scale of the rubric with half the width of its interval, such as 4.1 ± 0.2."""
     if figure is None:
         return "no score"
     by = scale or 1

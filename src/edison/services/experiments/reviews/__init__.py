@@ -1,1 +1,1 @@
-"""Reviews of suggestions by people: read, check, edit, approve, reject and comment."""
+"""Use cases for reviewing suggestions: read, check, edit, approve, reject and comment."""

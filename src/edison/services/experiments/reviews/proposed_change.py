@@ -1,7 +1,4 @@
-"""Apply a suggestion, some hunks of it, or a person's replacement text to the prompt.
-
-Also check the result with the guardrails.
-"""
+"""Apply a suggestion, selected hunks of it, or a person's replacement text to a prompt, and check the guardrails."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +20,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedChange:
-    """The part of a suggestion to apply: all of it, selected hunks, or a replacement text."""
+    """The change to apply: a whole suggestion, selected hunks of it, or a replacement text."""
 
     hunks: tuple[int, ...] | None = None
     text: str | None = None
@@ -38,7 +35,7 @@ WHOLE = ProposedChange()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """Result of applying a change. `content` is None if it is not a valid prompt; the guardrails contain the reason."""
+    """Result of applying a change. `content` is None if the result is not a valid prompt; the guardrails say why."""
 
     content: PromptContent | None
     guardrails: tuple[Guardrail, ...]
@@ -49,7 +46,7 @@ class Tried:
 
 
 async def case_texts(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> list[str]:
-    """Return all texts of the cases of the iteration's run."""
+    """Return the texts of all cases in the dataset version that the suggestion's iteration used."""
     iteration = await tx.iterations.get(project, IterationId(suggestion.iteration))
     if iteration.run is None:
         return []
@@ -62,7 +59,7 @@ async def case_texts(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> 
 def try_change(
     suggestion: Suggestion, before: PromptContent, change: ProposedChange, cases: Sequence[str]
 ) -> Tried:
-    """Apply and check a change. Takes seconds with thousands of cases: call it in a thread."""
+    """Apply and check a change. Call this in a thread, because thousands of cases take seconds."""
     old = text_of(before)
     own = change.text is not None and change.text != text_of(suggestion.proposed)
     examined: GuardrailReport
@@ -83,7 +80,7 @@ def try_change(
 
 
 def hunks_of(diff: str) -> tuple[Hunk, ...]:
-    """Return the hunks of a diff; none if it cannot be parsed."""
+    """Return the hunks of a diff; empty if the diff cannot be parsed."""
     try:
         return parse(diff).hunks if diff.strip() else ()
     except DiffProblem:

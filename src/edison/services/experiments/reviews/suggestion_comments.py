@@ -1,4 +1,4 @@
-"""Comments of people on a suggestion."""
+"""Add comments to a suggestion."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class AddComment:
 
 
 async def add_comment(ctx: Context, who: Actor, cmd: AddComment) -> Comment:
-    """Add a comment, before or after the decision."""
+    """Add a comment to a suggestion, before or after the decision."""
     who.must(Permission.COMMENT, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.COMMENT)

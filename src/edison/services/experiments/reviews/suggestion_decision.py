@@ -1,6 +1,6 @@
 """Check, approve and reject suggestions.
 
-If two people decide at the same time, the first decision counts, and the other person gets an error that names it.
+If two people decide at the same time, the first decision counts, and the second person gets an error that names it.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ class RejectSuggestion:
 
 
 async def check_change(ctx: Context, who: Actor, cmd: CheckChange) -> Tried:
-    """Preview a change. Nothing is stored."""
+    """Preview the result of a change. Nothing is stored."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     async with ctx.read() as tx:
         suggestion = await tx.suggestions.get(cmd.project, cmd.suggestion)
@@ -89,7 +89,7 @@ async def check_change(ctx: Context, who: Actor, cmd: CheckChange) -> Tried:
 
 
 async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -> Approved:
-    """Save a suggestion as the next version, and start the next iteration unless a stop rule ends the experiment."""
+    """Save a suggestion as the next version, and start the next iteration or end the experiment by a stop rule."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     # API tokens may suggest and comment, but only a person may approve.
     who.must_be_person()
@@ -134,7 +134,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
 
 
 async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> None:
-    """Reject a suggestion and store the reason; the prompt does not change."""
+    """Reject a suggestion and store the reason. The prompt does not change."""
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     who.must_be_person()
     async with ctx.change(who, cmd.project) as tx:
@@ -144,7 +144,7 @@ async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> 
 
 
 async def _in_hand(tx: ProjectTx, wanted: SuggestionId, revision: int) -> Suggestion:
-    """Lock a pending suggestion of the given revision: first the experiment, then the suggestion."""
+    """Lock the experiment, then the suggestion; raise an error unless it is pending and has the given revision."""
     known = await tx.suggestions.get(tx.project, wanted)
     experiment = await tx.experiments.get(tx.project, ExperimentId(known.experiment), lock=True)
     suggestion = await tx.suggestions.get(tx.project, wanted, lock=True)

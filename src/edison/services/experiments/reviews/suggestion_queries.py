@@ -1,4 +1,4 @@
-"""List the suggestions of a project, and read one with the data a reviewer needs."""
+"""List the suggestions of a project, and read a suggestion with the data that a reviewer needs."""
 
 from dataclasses import dataclass
 from uuid import UUID
