@@ -84,7 +84,7 @@ async def summarise_run(order: SummaryOrder) -> None:
 
 @workflow(CONTINUE_ITERATION)
 async def continue_iteration(order: IterationOrder) -> None:
-    """Continue an iteration until a person must act. The workflow then ends; it does not wait for the person."""
+    """Continue an iteration until a person must act; then the workflow ends instead of waiting."""
     try:
         if not order["again"] and await aggregate_iteration(order) != "refine":
             return

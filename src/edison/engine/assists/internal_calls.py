@@ -66,7 +66,7 @@ async def make_internal_call(own: Resources, project: ProjectId, wanted: AskId) 
 
 
 async def _book_doubt(tx: ProjectTx, item: InternalCall) -> InternalCall:
-    """Move the reserved cost of a call to in doubt, because the provider may have charged it."""
+    """Count the reserved cost of a call as in doubt, because the provider may have charged the call."""
     # Lock order of all transactions: the model's hourly sums before balances.
     await tx.spending.add(tx.project, item.model, tally_of(LOST), tx.now)
     if item.budgets and item.held:
@@ -228,7 +228,7 @@ class _Paid:
         raise AssertionError("unreachable")
 
     async def _write(self, tx: ProjectTx, outcome: CallOutcome) -> bool:
-        """Write the outcome; return False if another worker took the call over, because this worker seemed dead."""
+        """Write the outcome; return False if another worker has already taken over the call."""
         bill = bill_of(outcome, self.worst)
         kept = await tx.asks.finish(
             self.project,

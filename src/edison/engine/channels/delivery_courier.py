@@ -1,4 +1,4 @@
-"""Send the queued deliveries of a channel in order. A worker claims a channel with a lease that expires if it dies.
+"""Send the queued deliveries of a channel in order. A worker claims a channel by a lease, which expires.
 
 A message is marked as sent after it was sent. A crash in between sends the message again with the same id.
 """

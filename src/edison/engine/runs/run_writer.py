@@ -132,7 +132,7 @@ class RunWriter:
         return kept
 
     async def room_may_have_come(self, at_most_s: float) -> None:
-        """Wait until this worker settles a call, but at most `at_most_s`, because other workers settle calls too."""
+        """Wait until this worker settles a call, for at most `at_most_s`: other workers may free budget meanwhile."""
         try:
             async with asyncio.timeout(at_most_s):
                 await self._changed.wait()

@@ -1,4 +1,4 @@
-"""Write and send one mail. A retry after a crash may send the mail twice, but both links are valid."""
+"""Write and send one mail. A retry after a crash may send the mail twice; the link of the last mail is valid."""
 
 from uuid import UUID
 

@@ -17,7 +17,7 @@ WORKFLOWS_AT_ONCE = 500
 
 @step("forget_project_work")
 async def forget_project_work(order: ErasureOrder) -> int:
-    """Cancel and delete the workflows of the project. The erasing workflow is kept: it does not name the project."""
+    """Cancel and delete all workflows of the project, except the workflow that erases the project."""
     own, deletion, forgotten = resources(), UUID(order["deletion"]), 0
     while True:
         async with own.work.read() as tx:

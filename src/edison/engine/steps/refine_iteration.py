@@ -108,7 +108,7 @@ async def _suggested(
 
 
 class _After:
-    """What to do after a call of the refiner, in one transaction. The experiment and the iteration are locked."""
+    """Actions after a call of the refiner, in one transaction. The experiment and the iteration are locked."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ HELPERS_AT_MOST = 8
 
 @step("call_helpers")
 async def enqueue_helpers(tick: datetime) -> int:
-    """Return the number of due monitors, up to a limit; if one batch is too small for them, enqueue helpers."""
+    """Return the number of due monitors, up to a limit. If they exceed one batch, enqueue helpers for other workers."""
     own = resources()
     now = own.clock.now()
     if now - tick > STALE_AFTER:

@@ -62,7 +62,7 @@ async def acknowledge_all_alerts(
 
 
 async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
-    """Snooze an alert until a given time. If it is not resolved by then, people are notified again."""
+    """Snooze an alert until a given time. If the alert is not resolved by then, people are notified again."""
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     until = snooze_end(cmd.until, cmd.minutes, now)
@@ -77,7 +77,7 @@ async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
 
 
 async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
-    """Resolve an alert. If the next execution finds the same problem, it opens a new alert."""
+    """Resolve an alert. If the next execution finds the same problem, a new alert is opened."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         found = await _found(tx, cmd.alert)

@@ -1,4 +1,4 @@
-"""Start or forecast a review of questions: a run in which judges score the questions as if they were answers."""
+"""Start or forecast a review of questions: a run in which judges score the questions of a dataset as answers."""
 
 import asyncio
 from dataclasses import dataclass, replace

@@ -86,7 +86,7 @@ class DealCases:
 
 
 async def deal_cases(ctx: Context, who: Actor, cmd: DealCases) -> Dataset:
-    """Assign a random share of all cases to the holdout, all other cases to train. A seed makes it repeatable."""
+    """Assign a random share of all cases to the holdout and all other cases to train. The seed fixes the selection."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         was = await lock_dataset(tx, cmd.dataset)

@@ -53,7 +53,7 @@ class EditExperiment:
 
 
 async def create_experiment(ctx: Context, who: Actor, cmd: CreateExperiment) -> ExperimentReport:
-    """Create a draft. If a template is given, it fills the plan, and its cases become a new dataset."""
+    """Create a draft. An optional template fills the plan and provides cases, which become a new dataset."""
     who.must(Permission.CREATE_EXPERIMENTS, cmd.project)
     template = None if cmd.template is None else template_of(cmd.template)
     async with ctx.change(who, cmd.project) as tx:

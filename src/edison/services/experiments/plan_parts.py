@@ -82,7 +82,7 @@ async def draw_splits(tx: ProjectTx, experiment: Experiment, run: Run) -> None:
 async def make_rubric(
     tx: ProjectTx, experiment: Experiment, found: PlanReadiness
 ) -> tuple[RubricId, int]:
-    """Return the rubric version that the plan's criteria came from; if they were edited, create a rubric."""
+    """Return the rubric version that the plan's criteria came from; create a rubric if the criteria were edited."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     content = found.rubric
     assert content is not None
@@ -106,7 +106,7 @@ async def make_rubric(
 
 
 async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
-    """Save the prompt text of the plan as a version of its prompt, or of a new prompt if it has none."""
+    """Save the prompt text of the plan as a version of its prompt; create a prompt if the plan names none."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     plan = experiment.plan
     if plan.prompt is None:
@@ -128,7 +128,7 @@ async def make_version(tx: ProjectTx, experiment: Experiment) -> PromptVersion:
 async def make_judge(
     tx: ProjectTx, experiment: Experiment, planned: PlannedJudge, rubric: tuple[RubricId, int]
 ) -> JudgeVersion:
-    """Return the planned judge if it exists; otherwise create a judge from its model and the rubric."""
+    """Return the planned judge if the judge exists; otherwise create a judge from the planned model and the rubric."""
     tx.who.must(Permission.EDIT_PROMPTS, tx.project)
     if planned.exists:
         return planned.version

@@ -152,7 +152,7 @@ async def _content(tx: ReadTx, cmd: WriteJudge) -> tuple[JudgeContent, str]:
 
 
 def _steady(given: Parameters) -> Parameters:
-    """Return the parameters; if none are set, return parameters that make the model as consistent as possible."""
+    """Return the parameters. If temperature or seed is unset, set it to a value that gives consistent scores."""
     return replace(
         given,
         temperature=TEMPERATURE if given.temperature is None else given.temperature,

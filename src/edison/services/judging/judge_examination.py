@@ -134,7 +134,7 @@ async def list_passport_sizes(ctx: Context, who: Actor, cmd: ChooseSize) -> Sequ
 
 
 def _pairs(size: PassportSize, passport: Passport) -> SizeChoice:
-    """Return a passport size for a pairwise judge. It always judges both orders, so it needs pairs instead of exams."""
+    """Return a passport size for a pairwise judge, which takes no exams: its size is the number of judged pairs."""
     known = passport.swap.n if passport.swap else 0
     pairs, each = max(TRIALS[size], known), passport.cost_per_verdict_usd
     cost = None if each is None else MicroUsd(round(each * (pairs - known) * 1_000_000))

@@ -146,7 +146,7 @@ async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Cred
 
 
 def _check_variables(ctx: Context, cmd: AddCredential, config: dict[str, str]) -> None:
-    """Raise an error unless the environment variables are allowed for this origin, to protect other keys."""
+    """Raise an error if an environment variable is not allowed for this origin: it may hold another key."""
     known = {variable.name: variable for variable in ctx.gateway.key_variables}
     endpoint = Endpoint(
         credential=CredentialId(new_id()), provider=cmd.provider, config=config, secrets={}

@@ -116,7 +116,7 @@ async def price_model(
 
 
 async def remove_model(ctx: Context, who: Actor, project: ProjectId, model: ModelId) -> None:
-    """Remove a model from the catalog. Its answers are kept. If the provider lists the model, it can come back."""
+    """Remove a model from the catalog; its answers are kept. The next listing adds a model that is still listed."""
     who.must(Permission.MANAGE_CREDENTIALS, project)
     async with ctx.change(who, project) as tx:
         await confirm_permission(tx, Permission.MANAGE_CREDENTIALS)

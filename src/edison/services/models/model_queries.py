@@ -23,7 +23,7 @@ HOURS_UP_TO_DAYS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCard:
-    """A model with its current price, which is None if it is unknown."""
+    """A model with its current price; the price is None if unknown."""
 
     model: CatalogModel
     price: Price | None

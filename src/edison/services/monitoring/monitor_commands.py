@@ -103,7 +103,7 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
 
 
 async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> ListedMonitor:
-    """Change settings of a monitor; raise EditConflict if it has changed since the revision that was edited."""
+    """Change settings of a monitor; raise EditConflict if the monitor has changed since the edited revision."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

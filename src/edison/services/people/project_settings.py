@@ -19,7 +19,7 @@ class EditProject:
 
 
 async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCard:
-    """Change a project. If a revision is given, raise EditConflict if the project has changed since that revision."""
+    """Change a project; raise EditConflict if a revision is given and the project has changed since then."""
     who.must(Permission.MANAGE_SETTINGS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         before = await tx.projects.get(cmd.project, lock=True)

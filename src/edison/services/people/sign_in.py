@@ -59,7 +59,7 @@ async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
 
 
 async def _record_failure(ctx: Context, who: Actor, email: str) -> None:
-    """Record a failed attempt. Only a digest of the email is stored, because people mistype passwords into it."""
+    """Record a failed attempt with a digest of the email, because people may type a password into that field."""
     async with ctx.write() as tx:
         tx.record(
             entry(

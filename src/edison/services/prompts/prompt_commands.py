@@ -77,7 +77,7 @@ class EditPrompt:
 
 
 async def create_prompt(ctx: Context, who: Actor, cmd: CreatePrompt) -> Prompt:
-    """Create a prompt with a draft. Its first version is created when it is saved or run."""
+    """Create a prompt with a draft. The first version is created when the draft is saved or run."""
     who.must(Permission.EDIT_PROMPTS, cmd.project)
     check_limits(cmd.content)
     async with ctx.change(who, cmd.project) as tx:

@@ -47,7 +47,7 @@ async def read_version(
 async def read_lineage(
     ctx: Context, who: Actor, project: ProjectId, prompt: PromptId, number: int
 ) -> list[PromptVersion]:
-    """Return a version and its ancestors, oldest first. For a fork, they include versions of the source prompt."""
+    """Return a version and its ancestors, oldest first. Ancestors of a fork include versions of the source prompt."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.prompts.get(project, prompt)

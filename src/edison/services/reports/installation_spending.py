@@ -18,7 +18,7 @@ from edison.store.unit_of_work import ReadTx
 async def read_everywhere(
     ctx: Context, who: Actor, wanted: WantedPeriod, group: SpendGroup = SpendGroup.PROJECT
 ) -> SpendBreakdown:
-    """Return the spending by group and by day. The daily chart is stacked by the same group, or by project."""
+    """Return the spending by group, and of each day by the same group (by project if the group is the day)."""
     who.must_own_installation()
     async with ctx.read() as tx:
         return await _read(tx, wanted.window(ctx.clock.now()), group, MOST_ROWS)

@@ -122,7 +122,7 @@ async def read_burn_down(ctx: Context, who: Actor, project: ProjectId) -> BurnDo
 async def _balances(
     tx: ReadTx, project: ProjectId, now: datetime
 ) -> tuple[Balance | None, Balance | None]:
-    """Return this month's balance (None before the first call), and the balance that holds the default limit."""
+    """Return this month's balance (None before the first call) and the balance with the default monthly limit."""
     month = usual = None
     with suppress(NotFound):
         month = await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month_of(now))

@@ -37,7 +37,7 @@ class RunRecommendations:
 async def read_recommendations(
     ctx: Context, who: Actor, wanted: WantedAdvice
 ) -> RunRecommendations:
-    """Return recommendations for a run. If its results are not computed yet, queue their computation."""
+    """Return recommendations for a run; none until its results are computed, which this call queues."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     results = await read_results(
         ctx, who, WantedResults(project=wanted.project, run=wanted.run, metric=wanted.metric)

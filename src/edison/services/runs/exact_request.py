@@ -130,7 +130,7 @@ async def _values(tx: ReadTx, cmd: PreviewRequest, draft: RunDraft) -> Values:
 
 
 def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[StartProblem]]:
-    """Render a prompt with the given values; return it with a problem for each missing value."""
+    """Render a prompt with the given values; return its messages and the problems of missing or misplaced values."""
     done = preview(content, values)
     lacking = [
         StartProblem(

@@ -126,7 +126,7 @@ async def _filled(
     rows: Sequence[ComparedRow],
     findings: Mapping[CellPair, CellChange],
 ) -> tuple[ComparedCase, ...]:
-    """Add the texts of both columns. The content of a case is read from `this` run, or else from the other run."""
+    """Add the texts of both columns. Case contents come from the run of `this`, or else from the run of `other`."""
     these = await _texts(tx, project, this, [row.this_row for row in rows])
     others = await _texts(tx, project, other, [row.other_row for row in rows])
     compared: list[ComparedCase] = []

@@ -37,7 +37,7 @@ from edison.store.unit_of_work import ReadTx
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunReach:
-    """The smallest difference that the run can detect, and the cases or trials to detect the minimum effect."""
+    """The smallest difference that a run can detect, and the costs of a run that can detect the minimum effect."""
 
     metric: Metric
     reach: Reach

@@ -28,7 +28,7 @@ async def archive_suite(
 async def restore_suite(
     ctx: Context, who: Actor, project: ProjectId, suite: SuiteId
 ) -> SuiteReport:
-    """Restore an archived suite, so that it can run again."""
+    """Restore an archived suite, so that the suite can run again."""
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         was = await _locked(tx, suite)

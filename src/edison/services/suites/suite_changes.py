@@ -28,7 +28,7 @@ Unsaid = Literal["unsaid"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditSuite:
-    """A change of a suite. None keeps a value, except that None removes the daily limit."""
+    """A change of a suite. None keeps a value; for the daily limit, "unsaid" keeps it and None removes it."""
 
     project: ProjectId
     suite: SuiteId
@@ -40,7 +40,7 @@ class EditSuite:
 
 
 async def edit_suite(ctx: Context, who: Actor, cmd: EditSuite) -> SuiteReport:
-    """Change a suite, if it still has the given revision. The change applies from the next execution on."""
+    """Change a suite from its next execution on; raise EditConflict if the suite has another revision."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)

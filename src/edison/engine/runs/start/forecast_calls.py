@@ -54,7 +54,7 @@ async def load_earlier_calls(
 def forecast_target_calls(
     order: RunOrder, draft: RunDraft, sample: list[CaseContent], known: EarlierCalls
 ) -> list[Asking]:
-    """Count the calls of a planned run by column and scorer. Call this in a thread, because it is CPU-bound."""
+    """Count the calls of a planned run by column and scorer. Call it in a thread: counting tokens is CPU-bound."""
     calls = draft.cases * max(1, order.trials)
     columns = [
         count_column(

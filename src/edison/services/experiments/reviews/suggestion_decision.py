@@ -144,7 +144,7 @@ async def reject_suggestion(ctx: Context, who: Actor, cmd: RejectSuggestion) -> 
 
 
 async def _in_hand(tx: ProjectTx, wanted: SuggestionId, revision: int) -> Suggestion:
-    """Lock the experiment, then the suggestion; raise an error unless it is pending and has the given revision."""
+    """Lock the experiment, then the suggestion; raise an error if the suggestion is not pending or was edited."""
     known = await tx.suggestions.get(tx.project, wanted)
     experiment = await tx.experiments.get(tx.project, ExperimentId(known.experiment), lock=True)
     suggestion = await tx.suggestions.get(tx.project, wanted, lock=True)
