@@ -1,4 +1,4 @@
-"""Copies of audit checkpoints in a file of the worker, which write access to the database cannot alter."""
+"""Copies of audit checkpoints in a file on the worker's disk, which a change of the database cannot alter."""
 
 import fcntl
 import json
@@ -26,7 +26,7 @@ class DamagedHeadsFile(RuntimeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadLine:
-    """A checkpoint and the public key of its signature, which may be deleted from the vault later."""
+    """A checkpoint, with the public key that verifies its signature: the vault may delete that key later."""
 
     checkpoint: Checkpoint
     public: str
@@ -37,7 +37,7 @@ class AuditHeadsFile:
         self.path = path
 
     def read(self) -> list[HeadLine]:
-        """Read all lines; return none if the file is missing."""
+        """Read all lines; return an empty list if the file is missing."""
         try:
             with self.path.open("rb") as opened:
                 return self._lines(opened.read(), first=1)
@@ -52,7 +52,7 @@ class AuditHeadsFile:
             return None
 
     def set_aside(self, now: datetime) -> Path | None:
-        """Rename the file because its database was replaced; return None if there is no file."""
+        """Rename the file because its database was replaced; return the new path, or None if there is no file."""
         aside = self.path.with_name(
             f"{self.path.stem}-before-{now:%Y%m%dT%H%M%S}{self.path.suffix}"
         )
@@ -62,7 +62,7 @@ class AuditHeadsFile:
             return None
 
     def append(self, lines: Sequence[HeadLine]) -> int:
-        """Append the lines that are newer than the newest one in the file; return how many.
+        """Append the lines that are newer than the last line of the file; return their number.
 
         Workers on one machine may share the file.
         """

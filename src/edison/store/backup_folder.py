@@ -1,4 +1,4 @@
-"""Automatic backups: their folder, file names and retention."""
+"""Automatic backups: folder, file names and retention."""
 
 import re
 import threading
@@ -57,7 +57,7 @@ def save_backup(
     label: str = "",
     stop: threading.Event | None = None,
 ) -> StoredBackup:
-    """Write and verify a new backup, then delete those of its kind beyond the newest `keep`."""
+    """Write and verify a new backup, then delete all but the newest `keep` backups of this kind."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = f"edison-{now.astimezone(UTC).strftime(STAMP)}-{kind}{label and '-' + label}.dump"
     backup(url, folder / name, stop=stop)
@@ -75,7 +75,7 @@ def is_being_written(folder: Path) -> bool:
 
 @contextmanager
 def only_one_backup(url: str) -> Generator[bool]:
-    """Try to lock backups for this process; yield whether it succeeded. The lock ends with the connection."""
+    """Try to take the lock for backups; yield whether it was free. The lock ends with the connection."""
     with psycopg.connect(
         libpq_url(url), autocommit=True, application_name="edison-backup"
     ) as connection:

@@ -1,4 +1,4 @@
-"""The connection to PostgreSQL: one driver, one isolation level, short timeouts."""
+"""Connection to PostgreSQL, with one driver, one isolation level and short timeouts."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -22,7 +22,7 @@ CONNECT_S = 10
 
 
 class Database:
-    """An engine and its sessions."""
+    """A SQLAlchemy engine and its session factory."""
 
     def __init__(
         self,
@@ -32,7 +32,10 @@ class Database:
         application: str = "edison",
         statement_timeout_s: float | None = None,
     ) -> None:
-        """Connect lazily. Set a statement timeout for web processes only: workers may run long statements."""
+        """Create the engine, which connects on first use.
+
+        Only web processes set a statement timeout, because workers may run long statements.
+        """
         options = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
         if statement_timeout_s is not None:
             options += f" -c statement_timeout={round(statement_timeout_s * 1000)}ms"
@@ -55,7 +58,7 @@ class Database:
 
     @asynccontextmanager
     async def session(self, *, readonly: bool) -> AsyncGenerator[AsyncSession]:
-        """Open a session; PostgreSQL rejects writes in a read-only one."""
+        """Open a session; PostgreSQL rejects writes if `readonly` is set."""
         engine = (
             self.engine.execution_options(postgresql_readonly=True) if readonly else self.engine
         )
@@ -92,7 +95,7 @@ class BadAddress(RuntimeError):
 
 
 def driver_url(url: str) -> URL:
-    """Accept any usual form of a PostgreSQL address and set our driver."""
+    """Parse a PostgreSQL address in any common form and set the driver that Edison uses."""
     return _parsed(url).set(drivername="postgresql+psycopg")
 
 

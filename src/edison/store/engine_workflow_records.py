@@ -1,4 +1,4 @@
-"""Search the workflow records of the engine (inputs, results and errors) for a text."""
+"""Find and delete workflow records of the engine (inputs, results and errors) that contain a text."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ AT_WORK = "('PENDING', 'ENQUEUED', 'DELAYED')"
 
 
 async def workflows_with(session: AsyncSession, texts: Sequence[str], most: int) -> list[str]:
-    """Return the ids of workflows, waiting, running or finished, whose records contain any of the texts."""
+    """Return the ids of workflows in any state that have a record with any of the texts."""
     searched = " UNION ".join(
         f"SELECT workflow_uuid FROM dbos.{_quoted(table)} WHERE "
         + " OR ".join(f"{_quoted(column)} LIKE ANY (:texts)" for column in columns)
@@ -34,7 +34,7 @@ async def workflows_with(session: AsyncSession, texts: Sequence[str], most: int)
 
 
 async def forget_finished_with(session: AsyncSession, texts: Sequence[str], most: int) -> None:
-    """Delete the records of finished workflows that contain any of the texts."""
+    """Delete the records of finished workflows if a record contains any of the texts."""
     found = await workflows_with(session, texts, most)
     over = (
         "workflow_uuid = ANY (:found) AND workflow_uuid NOT IN "
@@ -55,7 +55,7 @@ async def _tables(session: AsyncSession) -> dict[str, list[str]]:
 
 
 def _quoted(name: str) -> str:
-    """Quote an identifier from the catalog."""
+    """Quote an identifier for SQL."""
     return '"' + quoted_name(name, True).replace('"', '""') + '"'
 
 

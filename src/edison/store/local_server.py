@@ -1,4 +1,4 @@
-"""Local PostgreSQL server from a Python wheel, for single-machine use; it does not listen on the network."""
+"""Local PostgreSQL server from a Python package, for use on one machine; it does not listen on the network."""
 
 import os
 import warnings
@@ -13,7 +13,7 @@ DATABASE = "edison"
 
 
 class LocalServer:
-    """A running server in a folder; it stops when the last process that started it ends."""
+    """A running PostgreSQL server with its data in a folder; it stops with the last process that uses it."""
 
     def __init__(self, folder: Path) -> None:
         if any(letter.isspace() for letter in str(folder)):
@@ -31,7 +31,7 @@ class LocalServer:
         self._forget_the_dead()
 
     def _forget_the_dead(self) -> None:
-        """Remove killed processes from the list of users of the server, which would otherwise never stop."""
+        """Remove killed processes from the server's list of users; otherwise the server would never stop."""
         users = self._server.global_process_id_list
         with self._server._lock:  # pyright: ignore[reportPrivateUsage]
             for pid in users.get_and_add(os.getpid()):
@@ -39,7 +39,7 @@ class LocalServer:
                     users.get_and_remove(pid)
 
     def revive(self) -> bool:
-        """Restart the server if it stopped; return whether it had."""
+        """Restart the server if it has stopped; return whether it was restarted."""
         if self._server.get_postmaster_info().is_running():
             return False
         with self._server._lock:  # pyright: ignore[reportPrivateUsage]
@@ -47,7 +47,7 @@ class LocalServer:
         return True
 
     def url(self) -> str:
-        """Return the address of our database; create the database on first use."""
+        """Return the address of Edison's database; create the database on first use."""
         admin = self._server.get_uri()
         with psycopg.connect(admin, autocommit=True) as connection:
             found = connection.execute(
@@ -71,7 +71,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def tools_folder() -> Path | None:
-    """Return the folder with pg_dump and pg_restore of the wheel, if it is installed."""
+    """Return the folder of the package's pg_dump and pg_restore; None if the package is not installed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

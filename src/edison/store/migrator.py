@@ -1,4 +1,4 @@
-"""Migrate a database to the schema of this version: one process at a time, each migration in one transaction."""
+"""Migration of a database to the schema of this version, by one process at a time."""
 
 import time
 from collections.abc import Callable, Generator
@@ -44,7 +44,7 @@ class SchemaState:
 
     @property
     def too_old(self) -> bool:
-        """Return whether its migrations were removed; revisions are increasing four-digit numbers."""
+        """Return whether the revision is older than the oldest migration that this version still has."""
         return self.current is not None and self.current < self.oldest
 
 
@@ -56,10 +56,10 @@ def migrate(
     before: Callable[[SchemaState], None] | None = None,
     wait_s: float = LOCK_WAIT_S,
 ) -> SchemaState:
-    """Migrate to the newest schema. If another process is migrating, wait until it is done.
+    """Migrate to the newest schema; if another process is migrating, wait for it.
 
-    `also` migrates parts with migrations of their own; `also_behind` returns whether any are pending.
-    `before` is called before a database in use is changed; if it raises, nothing is changed.
+    `also` runs the migrations of other components; `also_behind` returns whether any of them is pending. `before` is
+    called before a database in use is changed; if it raises, nothing is changed.
     """
     with connection_to(url) as connection, _only_one(connection, wait_s):
         _must_be_new_enough(connection)
@@ -118,7 +118,7 @@ def connection_to(url: str) -> Generator[Connection]:
 
 @contextmanager
 def _only_one(connection: Connection, wait_s: float) -> Generator[None]:
-    """Hold a lock that ends with this connection, so a killed migration does not block the next one."""
+    """Hold a lock that ends with this connection, so that a killed migration does not block the next."""
     deadline = time.monotonic() + wait_s
     while not connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": LOCK_KEY}):
         connection.rollback()
@@ -160,7 +160,7 @@ def _state(connection: Connection) -> SchemaState:
 
 
 def _rebuild(connection: Connection, indexes: tuple[str, ...]) -> None:
-    """Rebuild indexes that a killed build left invalid; only index builds run outside a transaction."""
+    """Rebuild indexes that an interrupted build left invalid. Index builds run outside of transactions."""
     for name in indexes:
         log.warning("rebuilding_index", index=name)
         connection.execute(text(f"REINDEX INDEX {name}"))  # the name comes from the catalog, quoted

@@ -1,4 +1,4 @@
-"""Backup and restore with PostgreSQL's own tools, in the custom format."""
+"""Backup and restore with pg_dump and pg_restore, in PostgreSQL's custom format."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ class BackupFailed(RuntimeError):
 
 
 def backup(url: str, file: Path, *, stop: threading.Event | None = None) -> None:
-    """Write the whole database into one file, or no file at all. `stop` cancels it."""
+    """Write the whole database into one file; leave no file if this fails. `stop` cancels the backup."""
     part = file.with_name(file.name + PART)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
@@ -55,7 +55,7 @@ def backup(url: str, file: Path, *, stop: threading.Event | None = None) -> None
 
 
 def verify(file: Path, *, stop: threading.Event | None = None) -> None:
-    """Read the whole backup as a restore would: the table of contents precedes the data and proves little."""
+    """Read the whole backup as a restore would, because an intact table of contents does not prove intact data."""
     _run("pg_restore", "--no-owner", "--file", os.devnull, str(file), stop=stop)
 
 
@@ -72,7 +72,7 @@ def restore(url: str, file: Path, *, force: bool = False) -> None:
 
 
 def _replay(url: str, file: Path) -> None:
-    """Convert the backup to SQL and run it; pg_restore alone would set parameters that older servers reject."""
+    """Convert the backup to SQL and run the SQL: pg_restore would set parameters that older servers reject."""
     with connection_for_tools(url) as to:
         reading = subprocess.Popen(
             [find_tool("pg_restore"), "--no-owner", "--file=-", str(file)],

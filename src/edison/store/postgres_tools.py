@@ -1,4 +1,4 @@
-"""Start PostgreSQL's own programs without a secret of the address on their command line."""
+"""Run PostgreSQL's command-line programs without secrets on the command line."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ class ToolMissing(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """How a program connects: an argument without secrets, and an environment that names private files."""
+    """Connection settings for a program: an argument without secrets, and variables with paths of private files."""
 
     argument: str
     environment: dict[str, str]
@@ -32,10 +32,10 @@ class Connection:
 
 @contextmanager
 def connection_for_tools(url: str) -> Generator[Connection]:
-    """Write the address into files that only this user can read; delete them after the block.
+    """Write the address into files that only this user can read; delete the files when the context ends.
 
-    `ps` shows command lines to every user of the machine. A password in the environment would be
-    hidden from other users, but child processes inherit it, so it goes into a file as well.
+    `ps` shows command lines to every user of the machine, and child processes inherit passwords in the environment.
+    Therefore the password is in a file.
     """
     parts = {
         name: str(value)

@@ -1,4 +1,4 @@
-"""Entry point of Alembic: uses the connection of the migrator, one transaction per migration."""
+"""Entry point of Alembic: runs each migration in its own transaction on the migrator's connection."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Base of repositories: find, page, change and count rows of a project, and report names that are taken."""
+"""Base class of repositories: find, page, update and count rows of a project, and report taken names."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -44,13 +44,13 @@ Owned = TypeVar("Owned", bound=OwnedRow)
 
 
 class Repository:
-    """Base of every repository: it works in the transaction of its session."""
+    """Base class of every repository; it works in the transaction of its session."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
     async def _find(self, table: type[T], *conditions: Any, lock: bool = False) -> T | None:
-        """Read the current row that meets the conditions; `lock` blocks other writers."""
+        """Read the row that meets the conditions, bypassing the session's cache; `lock` blocks other writers."""
         query = select(table).where(*conditions).execution_options(populate_existing=True)
         return await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
 
@@ -63,7 +63,7 @@ class Repository:
         *conditions: Any,
         lock: bool = False,
     ) -> Owned:
-        """Read a row of the project, or raise NotFound with its user-facing name."""
+        """Read a row of the project; raise NotFound with `name`, the user-facing name of its kind, if it is missing."""
         ours = (table.project_id == project, table.id == wanted, *conditions)
         found = await self._find(table, *ours, lock=lock)
         if found is None:
@@ -71,7 +71,7 @@ class Repository:
         return found
 
     async def _one(self, query: AnySelect, missing: str) -> AnyRow:
-        """Read the one row of a query, or raise NotFound."""
+        """Return the only row of a query; raise NotFound with `missing` if there is none."""
         row = (await self._session.execute(query)).one_or_none()
         if row is None:
             raise NotFound(missing)
@@ -85,7 +85,7 @@ class Repository:
         *keys: InstrumentedAttribute[Any],
         ascending: bool = False,
     ) -> Page[T]:
-        """Read a page in the order of these columns of the first entity; the last column is unique."""
+        """Read a page sorted by `keys`, columns of the first selected entity; the last key must be unique."""
         wanted = after_cursor(query, page, *keys, ascending=ascending)
         rows = (
             await self._session.execute(wanted, execution_options={"populate_existing": True})
@@ -102,7 +102,7 @@ class Repository:
         return await self._session.scalar(query) or 0
 
     async def _next_number(self, number: InstrumentedAttribute[int], *conditions: Any) -> int:
-        """Return the number after the last one; the caller must hold a lock."""
+        """Return the highest number plus one; the caller must hold a lock."""
         return (await self._session.scalar(select(func.max(number)).where(*conditions)) or 0) + 1
 
     async def _add(self, row: Table) -> None:
@@ -110,7 +110,7 @@ class Repository:
         await self._session.flush()
 
     async def _update(self, table: type[Any], *conditions: Any, **values: Any) -> int:
-        """Update the rows that meet the conditions; return how many."""
+        """Update the rows that meet the conditions; return the number of updated rows."""
         done = await self._session.execute(
             update(table)
             .where(*conditions)
@@ -127,12 +127,12 @@ class Repository:
         *conditions: Any,
         **values: Any,
     ) -> bool:
-        """Update one row of the project; return False if none meets the conditions."""
+        """Update one row of the project; return False if it does not meet the conditions."""
         ours = (table.project_id == project, table.id == wanted, *conditions)
         return await self._update(table, *ours, **values) > 0
 
     async def _lock(self, name: str) -> None:
-        """Wait for this advisory lock, and hold it until the transaction ends."""
+        """Wait for the advisory lock of this name and hold it until the transaction ends."""
         await self._session.execute(
             text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": name}
         )
@@ -144,7 +144,7 @@ def after_cursor(
     *keys: InstrumentedAttribute[Any],
     ascending: bool = False,
 ) -> AnySelect:
-    """Select the rows after the cursor in the order of the keys, and one more than the page holds."""
+    """Select the rows after the cursor, sorted by `keys`, up to one more than the page size."""
     query = query.order_by(*(key if ascending else key.desc() for key in keys)).limit(
         page.limit + 1
     )
@@ -157,7 +157,7 @@ def after_cursor(
 
 @contextmanager
 def unique(constraint: str, error: EdisonError) -> Generator[None]:
-    """Raise this error instead of the database error of a unique constraint."""
+    """Raise `error` instead of the database error if this unique constraint is violated."""
     try:
         yield
     except IntegrityError as found:
@@ -172,7 +172,7 @@ _TABLES = {"dataset": DatasetRow, "judge": JudgeRow, "prompt": PromptRow, "rubri
 
 class FreeNames(Repository):
     async def free(self, project: ProjectId, kind: Named, wanted: str, most: int) -> str:
-        """Return the wanted name, or the name with the first free number; never longer than `most`."""
+        """Return the wanted name, with the first free number appended if it is taken; at most `most` characters."""
         table = _TABLES[kind]
         start = wanted[: most - 8].rstrip()
         rows = await self._session.scalars(

@@ -1,4 +1,4 @@
-"""Repository of alerts; only one alert of a fingerprint is unresolved."""
+"""Repository of alerts; at most one alert per fingerprint is unresolved."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class AlertFilter:
 
 class Alerts(Repository):
     async def add(self, project: ProjectId, alert: Alert) -> None:
-        """Add an alert. The caller must have locked the monitor, so that no other transaction adds the same one."""
+        """Add an alert. The caller must have locked the monitor, so that no other transaction adds the same alert."""
         values = _written(project, alert)
         await self._session.execute(insert(AlertRow).values(values))
 

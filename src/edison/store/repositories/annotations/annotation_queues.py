@@ -1,4 +1,4 @@
-"""Repository of annotation queues: their items in shuffled order, labels, reserved seats; and labels by run."""
+"""Repository of annotation queues (items, labels and reservations), and of people's labels by run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class QueueCandidate:
 
 
 class Annotations(Repository):
-    """Repository of queues. The caller must have checked that the queue belongs to the project."""
+    """Repository of annotation queues. The caller must have checked that the queue belongs to the project."""
 
     async def candidates(
         self,
@@ -89,7 +89,10 @@ class Annotations(Repository):
         panel: Panel,
         judges: Sequence[int],
     ) -> list[QueueCandidate]:
-        """Return the cells that match a selection; `panel` are the grading scorers, `judges` may disagree."""
+        """Return the cells of a run that match a selection.
+
+        `panel` holds the scorers that give the grade, `judges` the judges whose disagreement can be a criterion.
+        """
         del project
         rows = await self._session.execute(
             text(CANDIDATES.format(joins=grade_joins(panel, ":scorers"))),
@@ -110,7 +113,7 @@ class Annotations(Repository):
     async def add(
         self, project: ProjectId, queue: AnnotationQueue, cells: Sequence[QueueCandidate]
     ) -> None:
-        """Add a queue. Items get their ids in shuffled order, so that ids do not reveal their origin."""
+        """Add a queue. Items get their ids in shuffled order, so that an id does not reveal the cell."""
         values = to_columns(
             AnnotationQueueRow,
             queue,
@@ -138,7 +141,7 @@ class Annotations(Repository):
     async def get(
         self, project: ProjectId, queue: QueueId, *, lock: bool = False
     ) -> AnnotationQueue:
-        """Read a queue; `lock` serializes the assignment and labelling of its answers."""
+        """Read a queue; `lock` blocks concurrent assignments and labels in this queue."""
         query = _with_run(project).where(AnnotationQueueRow.id == queue)
         if lock:
             query = query.with_for_update(of=AnnotationQueueRow)
@@ -167,7 +170,7 @@ class Annotations(Repository):
     async def seat(
         self, project: ProjectId, queue: QueueId, item: ItemId, user: UserId, until: datetime
     ) -> None:
-        """Reserve an answer for a person; a person has one seat per queue."""
+        """Reserve an answer for a person; a person has at most one reservation per queue."""
         await self.leave(project, queue, user)
         await self._session.execute(
             insert(AnnotationSeatRow).values(
@@ -178,7 +181,7 @@ class Annotations(Repository):
     async def leave(
         self, project: ProjectId, queue: QueueId, user: UserId, item: ItemId | None = None
     ) -> None:
-        """Release the person's seat at this answer, or whichever seat the person has."""
+        """Release the person's reservation of this item; if `item` is None, of any item."""
         del project
         query = delete(AnnotationSeatRow).where(
             AnnotationSeatRow.queue_id == queue, AnnotationSeatRow.user_id == user
@@ -197,7 +200,7 @@ class Annotations(Repository):
         note: str,
         at: datetime,
     ) -> None:
-        """Save the label of a person in place of the earlier one; no value means skipped."""
+        """Save a person's label in place of the earlier one; `value` None means that the person skipped the item."""
         del project
         said = {**_columns(value), "note": note, "skipped": value is None, "at": at}
         place = {"item_id": item, "user_id": by.user, "queue_id": queue, "user_label": by.label}
@@ -300,7 +303,7 @@ LABELS = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HumanLabel:
-    """The label of a cell, given directly or through a queue; criteria from 0 to 1."""
+    """People's label of a cell, given directly or in a queue; the values of the criteria are from 0 to 1."""
 
     ordinal: int
     attempt: int
@@ -311,6 +314,6 @@ class HumanLabel:
 
 class HumanLabels(Repository):
     async def of_run(self, project: ProjectId, run: RunId) -> list[HumanLabel]:
-        """Return the labels of current answers; labels of answers that were replaced are left out."""
+        """Return the labels of current answers; labels of replaced answers are omitted."""
         rows = await self._session.execute(text(LABELS), {"project": project, "run": run})
         return [from_row(HumanLabel, row) for row in rows]

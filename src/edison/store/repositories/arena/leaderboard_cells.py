@@ -1,4 +1,4 @@
-"""Data of run cells that leaderboards need: cost, latency, digests of answers, and the tags of cases."""
+"""Data about the cells of a run that leaderboards need: cost, latency, digests of answers, and tags of cases."""
 
 from dataclasses import dataclass
 
@@ -42,14 +42,14 @@ class SpentOnCells:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TextsOfCells:
-    """For each cell: the attempt (0 without an answer) and a digest of the answer."""
+    """The attempt number (0 without an answer) and the digest of the answer, for each cell."""
 
     attempts: NDArray[np.int64]
     digests: NDArray[np.int64]
 
 
 class BoardCells(Repository):
-    """Reads the cells of a run. The caller must have checked that it belongs to the project."""
+    """Reads the cells of a run. The caller must have checked that the run belongs to the project."""
 
     async def spent(self, project: ProjectId, run: RunId, plan: Plan) -> SpentOnCells:
         del project
@@ -80,7 +80,7 @@ class BoardCells(Repository):
         return found
 
     async def tags(self, project: ProjectId, run: RunId) -> dict[str, NDArray[np.int64]]:
-        """Return the rows of the run's cases by tag, the most common tag first."""
+        """Return, for each tag, the rows of the run's cases with this tag; the most common tag first."""
         rows = await self._session.execute(
             TAGS, {"run": run, "project": project, "most": TAGS_AT_MOST}
         )

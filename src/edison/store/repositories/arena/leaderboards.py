@@ -45,7 +45,7 @@ class Boards(Repository):
         await self._put_runs(board)
 
     async def change(self, project: ProjectId, board: Board) -> None:
-        """Write name and runs; the caller must hold the lock."""
+        """Save the name and the runs of a leaderboard; the caller must hold the lock."""
         with _unique_name():
             await self._change(BoardRow, project, board.id, name=board.name)
         await self._session.execute(delete(BoardRunRow).where(BoardRunRow.board_id == board.id))
@@ -63,7 +63,7 @@ class Boards(Repository):
         return _board(row[0], row[1], (await self._runs([board]))[board])
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[ListedBoard]:
-        """List leaderboards, newest first, with the number of votes that count."""
+        """List leaderboards, newest first, each with its number of valid votes."""
         query = after_cursor(_query(project), page, BoardRow.id)
         rows = (await self._session.execute(query)).all()
         ids = [BoardId(row[0].id) for row in rows]
@@ -79,7 +79,7 @@ class Boards(Repository):
         return page_of(found, page.limit, lambda one: (one.board.id,))
 
     async def case_sets(self, project: ProjectId, runs: Sequence[RunId]) -> dict[RunId, str]:
-        """Return a digest of each run's cases, equal for runs with the same cases."""
+        """Return a digest of each run's cases; runs with the same cases have the same digest."""
         if not runs:
             return {}
         rows = await self._session.execute(CASE_SETS, {"project": project, "runs": list(runs)})

@@ -1,4 +1,4 @@
-"""Read the answers and scores of a dataset's questions into arrays; store dismissed suspicions."""
+"""Load the answers and scores of a dataset's questions into arrays; store dismissed suspicions about questions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -156,7 +156,7 @@ class QuestionsOfVersion:
 
 class QuestionEvidence(Repository):
     async def runs(self, project: ProjectId, dataset: DatasetId) -> list[UsableRun]:
-        """Return the newest runs, up to the limit, newest first."""
+        """Return the newest usable runs of the dataset, newest first, up to the limit."""
         rows = await self._session.execute(
             RUNS,
             {
@@ -202,7 +202,10 @@ class QuestionEvidence(Repository):
         asked: QuestionsOfVersion,
         columns: dict[AnswerColumn, int],
     ) -> AnswersOfRun | None:
-        """Return the answers to the version's questions if there are any. `columns`: column numbers over all runs."""
+        """Return the run's answers to the questions of a dataset version; None if there are none.
+
+        `columns` maps each column of any run to its number over all runs.
+        """
         places = np.full(run.cells // (run.trials * len(run.columns)), -1, dtype=np.int64)
         for row in await self._session.execute(PINNED, {"project": project, "run": run.id}):
             places[row.position] = asked.places.get(row.revision, -1)
@@ -230,7 +233,7 @@ class QuestionEvidence(Repository):
     async def _scores(
         self, run: UsableRun, panel: Panel, judges: Sequence[int]
     ) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return, by cell, the mean score of the panel and the disagreement of judges; NaN where there is none."""
+        """Return the panel's mean score and the judges' disagreement for each cell; NaN if there is no score."""
         found = np.full((2, run.cells), np.nan)
         [[ordinals, values, spreads]] = await fetch_packed_arrays(
             self._session,
@@ -245,7 +248,7 @@ class QuestionEvidence(Repository):
     async def dismissed(
         self, project: ProjectId, dataset: DatasetId, version: int
     ) -> frozenset[tuple[UUID, Suspicion]]:
-        """Return the dismissed suspicions whose wording has not changed since."""
+        """Return the dismissed suspicions about questions with unchanged wording."""
         rows = await self._session.execute(
             DISMISSED, {"project": project, "dataset": dataset, "version": version}
         )
@@ -262,7 +265,7 @@ class QuestionEvidence(Repository):
         who: Actor,
         at: datetime,
     ) -> None:
-        """Dismiss a suspicion; repeating it has no effect."""
+        """Dismiss a suspicion about a question; a repeated call has no effect."""
         await self._session.execute(
             upsert(QuestionDismissalRow)
             .values(

@@ -1,4 +1,4 @@
-"""Repository of question reviews: verdicts of judges on questions, matching judges and rubrics, graded questions."""
+"""Repository of question reviews: judges' verdicts on questions, and lookups of identical judges and rubrics."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -138,11 +138,11 @@ class ReviewedQuestion:
 
 class QuestionReviews(Repository):
     async def make_alone(self, project: ProjectId) -> None:
-        """Lock the creation of judges for questions until the transaction ends, so that none is created twice."""
+        """Lock the creation of question judges until the transaction ends, so that no judge is created twice."""
         await self._lock(f"edison-question-judges:{project}")
 
     async def rubric_like(self, project: ProjectId, content: Rubric) -> tuple[RubricId, int] | None:
-        """Find a version with identical content."""
+        """Find a rubric version with identical content."""
         row = (
             await self._session.execute(
                 select(RubricVersionRow.rubric_id, RubricVersionRow.number)
@@ -161,7 +161,7 @@ class QuestionReviews(Repository):
     async def judge_like(
         self, project: ProjectId, content: JudgeContent
     ) -> tuple[JudgeId, int] | None:
-        """Find a version that would send identical requests."""
+        """Find a judge version that would send identical requests."""
         row = (
             await self._session.execute(
                 select(JudgeVersionRow.judge_id, JudgeVersionRow.number)
@@ -198,7 +198,7 @@ class QuestionReviews(Repository):
     async def sums(
         self, project: ProjectId, runs: Sequence[RunId]
     ) -> dict[RunId, dict[int, ScoreSums]]:
-        """Return the sums by scorer; there is only one column."""
+        """Return the score sums of each run by scorer number; runs of question reviews have one column."""
         rows = await self._session.scalars(
             select(RunScoreRow)
             .join(RunRow, RunRow.id == RunScoreRow.run_id)
@@ -237,7 +237,7 @@ class QuestionReviews(Repository):
     async def verdicts(
         self, project: ProjectId, run: RunId, positions: Sequence[int]
     ) -> dict[int, list[QuestionVerdict]]:
-        """Return the verdicts on the questions in these rows, without those that were never begun."""
+        """Return the verdicts on the questions at these positions; scores that were never started are omitted."""
         rows = await self._session.execute(
             VERDICTS, {"project": project, "run": run, "ordinals": list(positions)}
         )
@@ -258,7 +258,7 @@ class QuestionReviews(Repository):
         return found
 
     async def forget_errors(self, project: ProjectId, run: RunId) -> list[int]:
-        """Delete the failed scores; return the rows that are to be judged again."""
+        """Delete the failed scores of a run; return the positions of the questions to judge again."""
         rows = await self._session.scalars(FORGET_ERRORS, {"project": project, "run": run})
         return sorted(rows)
 

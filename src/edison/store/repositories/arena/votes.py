@@ -56,7 +56,7 @@ class KeptVote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnsMet:
-    """How often the first column won against the second, and the number of votes; a tie counts as half."""
+    """The number of wins of the first column against the second, and of votes; a tie is half a win."""
 
     run_a: RunId
     column_a: int
@@ -75,14 +75,14 @@ class VoteCounts:
 
 class Votes(Repository):
     async def one_after_another(self, project: ProjectId, board: BoardId, voter: UserId) -> None:
-        """Serialize the actions of one person on one leaderboard, so that a double click is one vote."""
+        """Serialize one person's actions on a leaderboard, so that a double click creates one vote."""
         del project
         await self._lock(f"edison-votes:{board}:{voter}")
 
     async def counting(
         self, project: ProjectId, board: BoardId, runs: Sequence[RunId]
     ) -> list[KeptVote]:
-        """Return all votes on answers of these runs that have not been replaced."""
+        """Return all valid votes on answers of these runs; replaced votes are omitted."""
         rows = await self._session.execute(
             COUNTING, {"project": project, "board": board, "runs": list(runs)}
         )
@@ -136,7 +136,7 @@ class Votes(Repository):
         return None if row is None else _vote(row)
 
     async def last(self, project: ProjectId, board: BoardId, voter: UserId) -> Vote | None:
-        """Return the latest vote that counts."""
+        """Return the person's latest valid vote."""
         row = await self._session.scalar(
             select(VoteRow)
             .where(*_counting(project, board), VoteRow.voter == voter)
@@ -170,7 +170,7 @@ class Votes(Repository):
         return from_row(Seat, row, board=row.board_id, pair=_pair(row))
 
     async def take_seat(self, project: ProjectId, seat: Seat) -> None:
-        """Save the pair shown to a person in place of the earlier one."""
+        """Save the pair that a person is shown, in place of the earlier pair."""
         del project
         values = {
             "token": seat.token,

@@ -1,6 +1,6 @@
-"""Assists of one project.
+"""Repository of assists.
 
-They are rows without a subject in the table of internal calls; the calls that they make have the assist as subject.
+An assist is a row without a subject in the table of internal calls; the calls of an assist have it as their subject.
 """
 
 from datetime import datetime
@@ -113,7 +113,7 @@ class Assists(Repository):
         )
 
     async def cancel(self, project: ProjectId, wanted: AssistId, at: datetime) -> bool:
-        """End the assist and cancel its calls that are not sent yet; the cost of a sent one is still counted."""
+        """End the assist and cancel its unsent calls; the cost of calls that were sent is still counted."""
         ended = await self._change_open(project, wanted, state="cancelled", finished_at=at)
         await self._update(
             AskRow,

@@ -1,4 +1,4 @@
-"""Repository of internal calls, which Edison makes for itself, with the money reserved for each."""
+"""Repository of internal calls (calls that Edison makes for its own features) and their reservations."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -63,7 +63,7 @@ class InternalCalls(Repository):
         held_tokens: int,
         again: bool,
     ) -> bool:
-        """Mark that the request is about to be sent. `again`: one more attempt of a call in progress."""
+        """Mark that the request is about to be sent. `again`: this is another attempt of a call in progress."""
         return await self._change(
             AskRow,
             project,
@@ -77,7 +77,7 @@ class InternalCalls(Repository):
         )
 
     async def mark_in_doubt(self, project: ProjectId, wanted: AskId) -> None:
-        """Count the reservation as spent because the worker of the call is gone, and allow the call to be repeated."""
+        """Count the reservation of a call as spent because its worker died, and allow the call to be repeated."""
         await self._change(
             AskRow,
             project,

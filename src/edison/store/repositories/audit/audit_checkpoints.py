@@ -1,4 +1,4 @@
-"""Signed checkpoints of the audit chains: read in order, appended by one worker at a time."""
+"""Repository of signed checkpoints of the audit chains; one worker at a time appends."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ BATCH = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsignedHead:
-    """The head of a chain and the newest checkpoint of the chain, if any, which is outdated."""
+    """The head of a chain without a current checkpoint, and the chain's newest (outdated) checkpoint, if any."""
 
     scope: str
     number: int
@@ -26,14 +26,14 @@ class UnsignedHead:
 
 class AuditCheckpoints(Repository):
     async def try_lock(self) -> bool:
-        """Try to become the only appender until the transaction ends; return whether it succeeded."""
+        """Try to take the lock for appending until the transaction ends; return whether it was free."""
         got = await self._session.scalar(
             text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": LOCK}
         )
         return bool(got)
 
     async def lock(self) -> None:
-        """Wait to become the only appender."""
+        """Wait for the lock for appending."""
         await self._session.execute(
             text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"), {"name": LOCK}
         )
@@ -60,7 +60,7 @@ class AuditCheckpoints(Repository):
         return None if row is None else _to_checkpoint(row)
 
     async def start_of(self, scope: str) -> int:
-        """Return the number of the last entry that retention removed from a chain; 0: none."""
+        """Return the number of the last entry that retention removed from a chain, or 0."""
         number = await self._session.scalar(
             select(func.max(AuditCheckpointRow.entry_number)).where(
                 AuditCheckpointRow.scope == scope, AuditCheckpointRow.kind == START
@@ -69,7 +69,7 @@ class AuditCheckpoints(Repository):
         return number or 0
 
     async def walk(self, after: int = 0) -> AsyncIterator[list[Checkpoint]]:
-        """Read all checkpoints after this one, in order, in batches."""
+        """Yield all checkpoints after the one with this number, in order, in batches."""
         while True:
             rows = (
                 await self._session.scalars(
@@ -86,7 +86,7 @@ class AuditCheckpoints(Repository):
             self._session.expunge_all()
 
     async def unsigned(self, key_id: str) -> list[UnsignedHead]:
-        """Return the chains that grew since their newest checkpoint, or whose checkpoint has another key."""
+        """Return the chains with entries after their newest checkpoint, or with a checkpoint signed by another key."""
         newest = (
             select(AuditCheckpointRow)
             .where(AuditCheckpointRow.scope == AuditHeadRow.scope)

@@ -1,4 +1,4 @@
-"""Repository of the audit log: hash chains by scope, appended at the end of a transaction, verified by the doctor."""
+"""Repository of the audit log: one hash chain per scope, appended at the end of a transaction."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
@@ -30,7 +30,7 @@ VOUCH_BATCH = 500
 
 class AuditLog(Repository):
     async def append(self, entries: Sequence[AuditEntry]) -> None:
-        """Append entries to their chains; scopes are locked in one order, so that transactions cannot deadlock."""
+        """Append entries to their chains; scopes are locked in a fixed order, so that transactions cannot deadlock."""
         by_scope: dict[str, list[AuditEntry]] = defaultdict(list)
         for entry in entries:
             by_scope[entry.scope].append(entry)
@@ -38,7 +38,7 @@ class AuditLog(Repository):
             await self._append_to(scope, by_scope[scope])
 
     async def page(self, scope: str, page: PageRequest, wanted: AuditFilter) -> Page[AuditEntry]:
-        """Read a scope's entries, newest first."""
+        """List the entries of a scope, newest first."""
         query = (
             select(AuditRow)
             .where(AuditRow.scope == scope)
@@ -65,7 +65,7 @@ class AuditLog(Repository):
         return await self._head(scope) or (0, GENESIS)
 
     async def redact(self, identity: Identity, at: datetime) -> list[AuditEntry]:
-        """Redact a deleted person in all chains; return the entries that confirm the remaining content."""
+        """Redact a deleted person in all chains; return entries that record the hashes of the redacted chains."""
         query = (
             select(AuditRow)
             .where(
@@ -134,7 +134,7 @@ class AuditLog(Repository):
         return checks
 
     async def aged(self, before: datetime) -> dict[str, int]:
-        """Return, by chain, the number of the last entry such that all entries up to it are older than this time."""
+        """Return, for each chain, the last entry number up to which all entries are older than `before`."""
         first_kept = func.min(AuditRow.number).filter(AuditRow.at >= before)
         found = await self._session.execute(
             select(AuditRow.scope, func.coalesce(first_kept - 1, func.max(AuditRow.number)))
@@ -145,11 +145,14 @@ class AuditLog(Repository):
         return {scope: number for scope, number in found}
 
     async def deletions(self, until: int) -> dict[str, DeletedChain]:
-        """Return the chains of deleted projects that are only named in these entries of the installation's chain."""
+        """Return the deleted projects' chains that entries up to `until` of the installation's chain record."""
         return await self._deletions(AuditRow.number <= until)
 
     async def delete_before_start(self, scope: str, until: int, limit: int) -> int:
-        """Delete the oldest entries up to this one; the database requires a checkpoint of kind start behind them."""
+        """Delete up to `limit` of the oldest entries up to number `until`.
+
+        The database requires a checkpoint of kind start after them.
+        """
         await self._session.execute(
             text("SELECT set_config('edison.deleting_aged_audit', 'on', true)")
         )
@@ -180,7 +183,7 @@ class AuditLog(Repository):
     async def check_since(
         self, scope: str, number: int, hash_: str, head: tuple[int, str]
     ) -> ChainCheck:
-        """Verify a chain from an entry that is known to be valid to its head."""
+        """Verify a chain from a known valid entry up to its head."""
         check = ChainCheck(scope, number, hash_)
         # Entries may be added meanwhile, so this stops at the given head.
         async for batch in self._walk(scope, number, until=head[0]):
@@ -194,7 +197,7 @@ class AuditLog(Repository):
         )
 
     async def read_one_moment(self) -> None:
-        """Use one snapshot for the rest of this transaction; must be its first statement."""
+        """Use one snapshot for the whole transaction; this must be its first statement."""
         await self._session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
     async def _append_to(self, scope: str, entries: list[AuditEntry]) -> None:
@@ -218,7 +221,7 @@ class AuditLog(Repository):
         )
 
     async def _head(self, scope: str) -> tuple[int, str] | None:
-        """Lock and return the last entry until the transaction ends; None: there is none yet."""
+        """Lock the head of a chain until the transaction ends and return it; None if the chain is empty."""
         found = await self._session.execute(
             select(AuditHeadRow.number, AuditHeadRow.hash)
             .where(AuditHeadRow.scope == scope)

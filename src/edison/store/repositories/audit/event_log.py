@@ -1,4 +1,4 @@
-"""Repository of the event log: numbered per topic without gaps in commit order, so a follower never skips one."""
+"""Repository of the event log: events of a topic are numbered without gaps in commit order."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ CHANNEL = "edison_events"
 
 class EventLog(Repository):
     async def append(self, events: Sequence[Event]) -> None:
-        """Number and store events and notify followers; the head row is locked until commit."""
+        """Number and store events, and notify followers; the topic's head row is locked until commit."""
         by_topic: dict[str, list[Event]] = defaultdict(list)
         for event in events:
             by_topic[event.topic].append(event)
@@ -66,7 +66,7 @@ class EventLog(Repository):
         return found or 0
 
     async def page(self, topic: str, page: PageRequest) -> Page[Event]:
-        """Read a topic, newest first."""
+        """List the events of a topic, newest first."""
         query = (
             select(EventRow)
             .where(EventRow.topic == topic)

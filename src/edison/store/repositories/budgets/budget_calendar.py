@@ -1,4 +1,4 @@
-"""Repository of the monthly and daily balances (UTC). A call counts against the day on which it is made."""
+"""Repository of monthly and daily balances (UTC). A call counts against the day on which it is made."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -97,7 +97,7 @@ class BudgetCalendar(Repository):
         simulated: bool,
         run: RunBudget | None = None,
     ) -> None:
-        """Create the balances of the month and the day for calls at this time, and that of a new run."""
+        """Create the balances of the month and the day that contain `at`, and the balance of a new run."""
         await self._session.execute(
             OPEN,
             {
@@ -127,7 +127,7 @@ class BudgetCalendar(Repository):
     async def lock(
         self, project: ProjectId, at: datetime, suite: UUID | None = None, *, simulated: bool
     ) -> list[Balance]:
-        """Lock the balances of the month and the day, so that concurrent plans do not count the same remainder."""
+        """Lock the balances of the month and the day, so that concurrent plans cannot use the same remainder."""
         return await self._balances(LOCK, project, at, suite, simulated)
 
     async def _balances(
@@ -155,7 +155,7 @@ class BudgetCalendar(Repository):
         limit: MicroUsd | None,
         at: datetime,
     ) -> None:
-        """Change the limit of the current day, if it has a balance."""
+        """Change the limit of the current day's balance, if that balance exists."""
         await self._session.execute(
             SET_DAY_LIMIT,
             {
@@ -176,7 +176,7 @@ class BudgetCalendar(Repository):
         alert_share: float,
         at: datetime,
     ) -> None:
-        """Change the limits of simulated models in the current month, if they have a balance."""
+        """Change the limits of the current month's balance for simulated models, if that balance exists."""
         values = {"limit": limit, "limit_tokens": limit_tokens, "share": alert_share}
         await self._session.execute(
             SET_SIMULATED_MONTH, {"project": project, "month": month_of(at), **values}

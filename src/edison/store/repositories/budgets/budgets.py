@@ -1,4 +1,4 @@
-"""Repository of budgets and the ledger. A balance is locked only while it is changed. Also sums spend."""
+"""Repository of budgets and the ledger, and sums of the spend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,11 +44,11 @@ class Movement:
 
     @property
     def tokens(self) -> int:
-        """Return the tokens that count against a limit, including those in doubt."""
+        """The tokens that count against a limit, including tokens in doubt."""
         return self.prompt_tokens + self.completion_tokens + self.doubt_tokens
 
     def using(self, usage: Usage | None) -> "Movement":
-        """Add the tokens of one more call; None: the number is unknown."""
+        """Return the movement with the tokens of one more call added; `usage` None means unknown."""
         if usage is None:
             return self
         return replace(
@@ -128,7 +128,7 @@ class Budgets(Repository):
         limit_tokens: int | None = None,
         alert_share: float = ALERT_SHARE,
     ) -> None:
-        """Create the balance if it does not exist yet."""
+        """Create a balance, unless it exists."""
         await self._session.execute(
             upsert(BudgetRow)
             .values(
@@ -168,7 +168,7 @@ class Budgets(Repository):
     async def of_experiment(
         self, project: ProjectId, experiment: UUID | None, at: datetime, *, simulated: bool
     ) -> list[BudgetId]:
-        """Return the balances that a call outside of runs counts against."""
+        """Return the balances that a call of an experiment outside of runs counts against."""
         return await self._counting(project, at, {"experiment": experiment}, simulated)
 
     async def _counting(
@@ -219,7 +219,7 @@ class Budgets(Repository):
         return found
 
     async def lock(self, project: ProjectId, ids: Sequence[BudgetId]) -> list[Balance]:
-        """Lock these balances until the transaction ends, in the same order for all callers."""
+        """Lock these balances until the transaction ends; all callers lock in the same order."""
         rows = await self._session.execute(LOCK, {"project": project, "ids": list(ids)})
         return [to_balance(row) for row in rows]
 
@@ -254,7 +254,7 @@ class Budgets(Repository):
         *,
         experiment: UUID | None = None,
     ) -> None:
-        """Append lines to the ledger. Call it after all balances are moved, because it locks the sums of the day."""
+        """Append lines to the ledger. Call this after all balances are updated, because it locks the daily sums."""
         await self._session.execute(
             WRITE,
             {
@@ -285,7 +285,7 @@ class Budgets(Repository):
         limit_tokens: int | None,
         alert_share: float,
     ) -> None:
-        """Change the limits, not below the amount that is spent or reserved. Alerts may be raised again."""
+        """Change the limits, but not below the amount spent or reserved. Budget alerts can then be raised again."""
         (now,) = await self.lock(project, [budget])
         if limit is not None and limit < now.used:
             raise BudgetSpent(
@@ -347,13 +347,13 @@ OF_EXPERIMENTS = _parts("experiment_id")
 
 class MoneyKinds(Repository):
     async def of_runs(self, project: ProjectId, runs: Sequence[RunId]) -> dict[UUID, MoneyKind]:
-        """Return the spend by kind of money; runs without cost are left out."""
+        """Return the spend of each run by kind of money; runs without cost are omitted."""
         return await self._read(OF_RUNS, project, runs)
 
     async def of_experiments(
         self, project: ProjectId, experiments: Sequence[UUID]
     ) -> dict[UUID, MoneyKind]:
-        """Return the spend by kind of money; experiments without cost are left out."""
+        """Return the spend of each experiment by kind of money; experiments without cost are omitted."""
         return await self._read(OF_EXPERIMENTS, project, experiments)
 
     async def _read(

@@ -1,4 +1,4 @@
-"""Repository of channels; sealed secrets are only read by the worker that is about to send."""
+"""Repository of channels. Only a worker that is about to send reads sealed secrets."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -35,7 +35,7 @@ class Channels(Repository):
             await self._session.execute(insert(ChannelRow).values(values))
 
     async def change(self, project: ProjectId, channel: Channel) -> None:
-        """Write the settings that people can change; the health of the channel is not one of them."""
+        """Save the settings that people can change; the health of the channel is not changed."""
         with _unique_name():
             await self._change(ChannelRow, project, channel.id, **_settable(channel))
 
@@ -46,7 +46,7 @@ class Channels(Repository):
         )
 
     async def all(self, project: ProjectId) -> tuple[Channel, ...]:
-        """Return the channels in order of creation; there are few."""
+        """Return all channels in order of creation, without paging because there are few."""
         rows = await self._session.scalars(
             select(ChannelRow)
             .where(ChannelRow.project_id == project, ChannelRow.removed_at.is_(None))
@@ -57,7 +57,7 @@ class Channels(Repository):
     async def still_there(
         self, project: ProjectId, wanted: Sequence[UUID]
     ) -> tuple[ChannelId, ...]:
-        """Return those of these channels that were not removed, enabled or not."""
+        """Return which of these channels were not removed; disabled channels are included."""
         found = await self._session.scalars(
             select(ChannelRow.id).where(
                 ChannelRow.project_id == project,
@@ -70,7 +70,10 @@ class Channels(Repository):
     async def listening(
         self, project: ProjectId, event: str, only: Sequence[UUID]
     ) -> tuple[ChannelId, ...]:
-        """Return the channels that receive this event, locked in one order, so that their queues do not change."""
+        """Lock and return the channels that receive this event, in the same order for all callers.
+
+        The lock keeps the queues of the channels unchanged.
+        """
         query = select(ChannelRow.id).where(
             ChannelRow.project_id == project,
             ChannelRow.removed_at.is_(None),
@@ -98,7 +101,7 @@ class Channels(Repository):
     async def claim(
         self, project: ProjectId, channel: ChannelId, now: datetime, until: datetime
     ) -> bool:
-        """Claim the channel for one sender until this time; return False if it is already claimed."""
+        """Claim the channel for one sender until `until`; return False if it is already claimed."""
         found = await self._session.scalar(
             update(ChannelRow)
             .where(
@@ -116,7 +119,7 @@ class Channels(Repository):
     async def hold_claim(
         self, project: ProjectId, channel: ChannelId, was: datetime, until: datetime | None
     ) -> bool:
-        """Extend the claim, or end it with None; return False if it is no longer ours."""
+        """Extend our claim, or end it if `until` is None; return False if another sender has claimed the channel."""
         ours = ChannelRow.claimed_until == was
         return await self._change(ChannelRow, project, channel, ours, claimed_until=until)
 
@@ -147,13 +150,13 @@ class Channels(Repository):
         await self._change(ChannelRow, project, channel, enabled=False, last_problem=problem)
 
     async def reset_failures(self, project: ProjectId, channel: ChannelId) -> None:
-        """Reset the failures after a new address, or when it is enabled again."""
+        """Reset the failure count, after the address changed or the channel was enabled again."""
         await self._change(
             ChannelRow, project, channel, failing_since=None, failing_told=False, last_problem=None
         )
 
     async def remove(self, project: ProjectId, channel: ChannelId, at: datetime) -> None:
-        """Mark it as removed and delete its secrets; its name is kept for the log."""
+        """Mark the channel as removed and delete its secrets; the name is kept for the log."""
         await self._change(ChannelRow, project, channel, enabled=False, removed_at=at)
         await self._session.execute(
             delete(ChannelSecretRow).where(
@@ -169,7 +172,7 @@ class Channels(Repository):
         *,
         old_until: datetime | None = None,
     ) -> None:
-        """Replace the secret for the same purpose; the old one stays valid until `old_until`, or ends now."""
+        """Replace the channel's secret of this purpose; the old secret is valid until `old_until`, or ends now."""
         of_purpose = (
             ChannelSecretRow.project_id == project,
             ChannelSecretRow.channel_id == channel,
@@ -187,7 +190,7 @@ class Channels(Repository):
         await self._session.execute(insert(ChannelSecretRow).values(values))
 
     async def secrets(self, project: ProjectId, channel: ChannelId) -> tuple[ChannelSecret, ...]:
-        """Return the sealed secrets, newest first, for the worker that unseals them."""
+        """Return the sealed secrets of a channel, newest first, for the worker that unseals them."""
         rows = await self._session.scalars(
             select(ChannelSecretRow)
             .where(ChannelSecretRow.project_id == project, ChannelSecretRow.channel_id == channel)
@@ -196,7 +199,7 @@ class Channels(Repository):
         return tuple(from_row(ChannelSecret, row) for row in rows)
 
     async def sealed_everywhere(self, after: UUID | None, limit: int) -> Sequence[ChannelSecret]:
-        """Return the sealed secrets of all projects in order of id; only for key rotation."""
+        """Return the next sealed secrets of all projects, in order of id; only for key rotation."""
         query = select(ChannelSecretRow)
         if after is not None:
             query = query.where(ChannelSecretRow.id > after)
@@ -204,7 +207,7 @@ class Channels(Repository):
         return [from_row(ChannelSecret, row) for row in rows]
 
     async def reseal(self, secret: UUID, new: str, *, only_if: str) -> bool:
-        """Replace a sealed secret, unless it changed since it was read."""
+        """Replace a sealed secret, unless it is no longer equal to `only_if`."""
         ours = (ChannelSecretRow.id == secret, ChannelSecretRow.sealed == only_if)
         return await self._update(ChannelSecretRow, *ours, sealed=new) > 0
 

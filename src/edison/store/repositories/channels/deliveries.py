@@ -1,4 +1,4 @@
-"""Repository of deliveries: the ordered queue of each channel, and the log of what was sent."""
+"""Repository of deliveries: the ordered queue of each channel, and the log of sent messages."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ IS_OPEN = DeliveryRow.state.in_([str(state) for state in OPEN])
 
 class Deliveries(Repository):
     async def add(self, project: ProjectId, delivery: Delivery) -> bool:
-        """Add a delivery; return False if the channel has one for this event."""
+        """Add a delivery; return False if the channel already has a delivery for this event."""
         done = await self._session.execute(
             insert(DeliveryRow)
             .values(
@@ -64,7 +64,7 @@ class Deliveries(Repository):
     async def page(
         self, project: ProjectId, channel: ChannelId, page: PageRequest
     ) -> Page[Delivery]:
-        """List deliveries, newest first."""
+        """List the deliveries of a channel, newest first."""
         query = select(DeliveryRow).where(
             DeliveryRow.project_id == project, DeliveryRow.channel_id == channel
         )
@@ -82,7 +82,7 @@ class Deliveries(Repository):
     async def held_until(
         self, project: ProjectId, channel: ChannelId, subject: UUID, now: datetime
     ) -> datetime | None:
-        """Return until when an earlier delivery about this subject is held, because the next must not overtake it."""
+        """Return until when an earlier delivery about this subject is held, so that the next does not overtake it."""
         return await self._session.scalar(
             select(func.max(DeliveryRow.next_at)).where(
                 DeliveryRow.project_id == project,
@@ -94,7 +94,7 @@ class Deliveries(Repository):
         )
 
     async def head(self, project: ProjectId, channel: ChannelId, now: datetime) -> Delivery | None:
-        """Return the first delivery of the queue. It may not be due yet; held deliveries join when their time comes."""
+        """Return the first delivery of the queue, due or not; held deliveries are skipped until their time comes."""
         row = await self._session.scalar(
             select(DeliveryRow)
             .where(
@@ -113,7 +113,7 @@ class Deliveries(Repository):
         return None if row is None else _to_delivery(row)
 
     async def write(self, project: ProjectId, delivery: Delivery) -> None:
-        """Write the progress of a delivery."""
+        """Save the progress of a delivery."""
         await self._change(DeliveryRow, project, delivery.id, **_progress(delivery))
 
     async def give_up_all(self, project: ProjectId, channel: ChannelId, problem: str) -> None:
@@ -139,7 +139,7 @@ class Deliveries(Repository):
     async def wake_due(
         self, now: datetime, woken_before: datetime, limit: int
     ) -> Sequence[tuple[ProjectId, ChannelId]]:
-        """Mark and return channels with a due delivery and no worker; each is returned to one caller."""
+        """Mark and return channels with a due delivery and no worker; concurrent callers get different channels."""
         first = (
             select(DeliveryRow.next_at)
             .where(
