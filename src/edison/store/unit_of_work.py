@@ -1,4 +1,4 @@
-"""Unit of work: the repositories of one transaction, and the only place in Edison that commits."""
+"""Unit of work: all repositories in one transaction. No other module commits."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -89,7 +89,7 @@ from edison.store.repositories.workers import Workers
 
 
 class ReadTx:
-    """The repositories over a read-only transaction; PostgreSQL rejects writes."""
+    """All repositories in a read-only transaction; PostgreSQL rejects writes."""
 
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
@@ -176,7 +176,7 @@ class ReadTx:
 
 
 class WriteTx(ReadTx):
-    """A transaction that writes. Audit entries and events are written last, to keep their locks short."""
+    """A transaction that writes. Audit entries and events are written last, so that their locks are short."""
 
     def __init__(self, session: AsyncSession) -> None:
         super().__init__(session)
@@ -199,7 +199,7 @@ class WriteTx(ReadTx):
         self._events.append(event)
 
     async def connection(self) -> AsyncConnection:
-        """Return the connection for a component that must write in the same transaction (the work queue)."""
+        """Return the connection for the work queue, which must write in the same transaction."""
         return await self._session.connection()
 
     async def finish(self) -> None:

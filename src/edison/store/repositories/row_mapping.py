@@ -1,4 +1,4 @@
-"""Copy between rows and domain values where columns and fields have the same names."""
+"""Copy between table rows and domain values with columns and fields of the same names."""
 
 from dataclasses import fields
 from enum import Enum
@@ -15,8 +15,8 @@ T = TypeVar("T")
 def from_row(kind: type[T], row: Any, /, **given: Any) -> T:
     """Create a value from a row and from given fields.
 
-    A field that is not given is copied from the column of its name. Text is converted to an enum and a list to a
-    tuple if the type of the field is one.
+    A field that is not given is copied from the column of the same name. If the field is an enum or a tuple, text is
+    converted to the enum and a list to a tuple.
     """
     values = {
         name: found if (found := getattr(row, name)) is None or convert is None else convert(found)
@@ -27,7 +27,7 @@ def from_row(kind: type[T], row: Any, /, **given: Any) -> T:
 
 
 def to_columns(table: type[Table], value: Any, /, **given: Any) -> dict[str, Any]:
-    """Return the columns of a value: the fields of the same names, and the given ones."""
+    """Return the columns for a value: its fields of the same names, and the given values."""
     columns = table.__mapper__.columns
     names = [field.name for field in fields(value) if field.name in columns]
     return {name: _plain(getattr(value, name)) for name in names if name not in given} | given
@@ -40,7 +40,7 @@ def _converters(kind: Any) -> dict[str, Any]:
 
 
 def _converter(hint: Any) -> Any:
-    """Return the enum or tuple type of a field, optional or not; None if values are copied unchanged."""
+    """Return the enum or tuple type of a field, also of an optional field; None if no conversion is needed."""
     if get_origin(hint) in (Union, UnionType):
         found = {_converter(part) for part in get_args(hint)} - {None}
         return found.pop() if len(found) == 1 else None

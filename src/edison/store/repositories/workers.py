@@ -1,4 +1,4 @@
-"""Worker processes that have sent a heartbeat lately; for health checks, not for ownership of work."""
+"""Repository of worker processes with a recent heartbeat, for health checks only."""
 
 from datetime import datetime, timedelta
 
@@ -30,7 +30,7 @@ class Workers(Repository):
         return found or 0
 
     async def is_free(self, life: str) -> bool:
-        """Try to take, in this transaction, the lock that a live worker holds (`engine/worker_recovery.py`)."""
+        """Return whether a worker is dead: a live worker holds a lock, which this tries to take until commit."""
         got = await self._session.scalar(
             text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"),
             {"name": LOCK_SPACE + life},

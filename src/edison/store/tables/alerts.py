@@ -17,7 +17,7 @@ CHANGED = text("target = -1 AND changes <> '[]'::jsonb")
 
 
 class PointRow(Table):
-    """One for each target of an execution, and one (-1) for all together; trends read only this table."""
+    """A trend point: one per target of an execution, and one (target -1) over all targets."""
 
     __tablename__ = "points"
     __table_args__ = (
@@ -61,7 +61,7 @@ class PointRow(Table):
 
 
 class AlertRow(Table):
-    """One alert for each cause. Only one of a fingerprint is unresolved; repeated occurrences are counted."""
+    """An alert. At most one alert per fingerprint is unresolved; repeated occurrences are counted in it."""
 
     __tablename__ = "alerts"
     __table_args__ = (

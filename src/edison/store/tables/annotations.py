@@ -1,4 +1,4 @@
-"""Tables of annotation queues, their items, labels and reserved seats."""
+"""Tables of annotation queues: items, labels and reservations."""
 
 from datetime import datetime
 from typing import Any
@@ -49,7 +49,7 @@ class AnnotationQueueRow(Table):
 
 
 class AnnotationItemRow(Table):
-    """`position` is the shuffled order in which people see items; `ordinal` reveals the model and is never shown."""
+    """An item of a queue. `position` is the order for people; `ordinal` reveals the model and is never shown."""
 
     __tablename__ = "annotation_items"
     __table_args__ = (
@@ -102,7 +102,7 @@ class AnnotationRow(Table):
 
 
 class AnnotationSeatRow(Table):
-    """Reserves an answer for the person it was assigned to, for a limited time."""
+    """A reservation of an answer for one person, for a limited time."""
 
     __tablename__ = "annotation_seats"
 

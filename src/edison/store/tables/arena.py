@@ -14,7 +14,7 @@ COUNTS = text("withdrawn_at IS NULL")
 
 
 class BoardRow(Table):
-    """Leaderboards. A removed one is kept, because votes refer to it."""
+    """A leaderboard. Removed leaderboards are kept, because votes refer to them."""
 
     __tablename__ = "boards"
     __table_args__ = (
@@ -51,7 +51,7 @@ class BoardRunRow(Table):
 
 
 class VoteRow(Table):
-    """Votes on pairs. A trigger makes them immutable, except that a vote can be withdrawn once."""
+    """A vote on a pair of answers. A trigger makes votes immutable, except that a vote can be withdrawn once."""
 
     __tablename__ = "votes"
     __table_args__ = (
@@ -94,7 +94,7 @@ class VoteRow(Table):
 
 
 class VoteSeatRow(Table):
-    """The pair that a person is shown. Its token becomes the id of the vote, so it yields one vote at most."""
+    """The pair that a person is shown. Its token becomes the id of the vote, so that a pair yields one vote at most."""
 
     __tablename__ = "vote_seats"
     __table_args__ = (Index("uq_vote_seats_token", "token", unique=True),)
@@ -114,7 +114,7 @@ class VoteSeatRow(Table):
 
 
 class QuestionDismissalRow(Table):
-    """A person reviewed the question and accepted this wording; another wording is reviewed again."""
+    """A dismissed suspicion about a question; it applies to one wording of the question only."""
 
     __tablename__ = "question_dismissals"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""Table of internal calls, which Edison makes for itself: to improve a prompt, or for an assist."""
+"""Table of internal calls, which Edison makes to improve a prompt or for an assist."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,10 @@ from edison.store.tables.experiments import MAYBE_JSON
 
 
 class AskRow(Table):
-    """`calling` is written before the request is sent: after a crash it shows that the call may have been charged."""
+    """An internal call.
+
+    `calling` is saved before the request is sent: after a crash, the call may have been charged.
+    """
 
     __tablename__ = "asks"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""Append-only tables: the audit chain and the event log, each with a head row that numbers it."""
+"""Tables of the audit log and the event log, each with a head row that holds the last number, and of workers."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,10 @@ from edison.store.tables.base import Table
 
 
 class AuditRow(Table):
-    """Triggers reject UPDATE, DELETE and TRUNCATE, except while a person or this project is being erased."""
+    """An audit entry.
+
+    Triggers reject UPDATE, DELETE and TRUNCATE, except to erase a person or a project, or by retention.
+    """
 
     __tablename__ = "audit_log"
     __table_args__ = (
@@ -50,7 +53,7 @@ class AuditHeadRow(Table):
 
 
 class AuditCheckpointRow(Table):
-    """Signed checkpoints of the audit chains. A trigger rejects UPDATE, DELETE and TRUNCATE."""
+    """A signed checkpoint of an audit chain. A trigger rejects UPDATE, DELETE and TRUNCATE."""
 
     __tablename__ = "audit_checkpoints"
     __table_args__ = (Index("ix_audit_checkpoints_scope", "scope", text("number DESC")),)
@@ -67,7 +70,7 @@ class AuditCheckpointRow(Table):
 
 
 class EventRow(Table):
-    """Events. A trigger rejects UPDATE; retention may delete old events."""
+    """An event. A trigger rejects UPDATE; retention may delete old events."""
 
     __tablename__ = "events"
     # Events are inserted in order of time, so a small BRIN index locates the old ones.
@@ -91,7 +94,7 @@ class EventHeadRow(Table):
 
 
 class WorkerRow(Table):
-    """Worker processes that have sent a heartbeat lately."""
+    """A worker process with a recent heartbeat."""
 
     __tablename__ = "workers"
 

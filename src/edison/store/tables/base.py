@@ -17,7 +17,7 @@ NAMING = {
 
 
 class Table(DeclarativeBase):
-    """Base of every table."""
+    """Base class of every table."""
 
     metadata: ClassVar[MetaData] = MetaData(naming_convention=NAMING)
     type_annotation_map: ClassVar[dict[Any, Any]] = {

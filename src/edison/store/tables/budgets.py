@@ -1,4 +1,4 @@
-"""Tables of budgets with their reservations, of the ledger, and of its daily sums."""
+"""Tables of budgets, of the ledger, and of the daily sums of the ledger."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,7 +10,7 @@ from edison.store.tables.base import Table
 
 
 class BudgetRow(Table):
-    """The balance of one budget. Without a limit it only counts. The constraint repeats the checks of the code."""
+    """The balance of one budget, with or without a limit. A database constraint repeats the checks of the code."""
 
     __tablename__ = "budgets"
     __table_args__ = (
@@ -49,7 +49,7 @@ class BudgetRow(Table):
 
 
 class LedgerRow(Table):
-    """One movement for the calls of one batch on one model. A trigger rejects UPDATE and DELETE."""
+    """One ledger line: the calls of one batch to one model. A trigger rejects UPDATE and DELETE."""
 
     __tablename__ = "ledger"
     __table_args__ = (
@@ -84,7 +84,7 @@ class LedgerRow(Table):
 
 
 class SpendDayRow(Table):
-    """Sums of the ledger by day (UTC), written only by a trigger on the ledger."""
+    """Daily sums (UTC) of the ledger, written only by a trigger on the ledger."""
 
     __tablename__ = "spend_days"
 

@@ -20,7 +20,7 @@ from edison.store.tables.base import Table
 
 
 class ChannelRow(Table):
-    """A removed channel keeps its name for the log, but none of its secrets."""
+    """A notification channel. A removed channel keeps its name for the log, but not its secrets."""
 
     __tablename__ = "channels"
     __table_args__ = (
@@ -59,7 +59,7 @@ class ChannelRow(Table):
 
 
 class ChannelSecretRow(Table):
-    """Each secret is sealed for its own row. A replaced signing key is valid until `until`."""
+    """A secret, sealed for this row only. A replaced signing key is valid until `until`."""
 
     __tablename__ = "channel_secrets"
     __table_args__ = (CheckConstraint("purpose IN ('url','key')", name="purpose"),)

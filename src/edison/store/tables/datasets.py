@@ -1,4 +1,4 @@
-"""Tables of datasets: cases are added and ended, never changed, so that old versions do not change."""
+"""Tables of datasets. Cases are added and ended, but never changed, so that old versions stay the same."""
 
 from datetime import datetime
 from typing import Any
@@ -25,7 +25,7 @@ LIVE = text("removed_at IS NULL")
 
 
 class DatasetRow(Table):
-    """A removed dataset is kept: runs have used its cases."""
+    """A dataset. A removed dataset is kept, because runs refer to its cases."""
 
     __tablename__ = "datasets"
     __table_args__ = (
@@ -51,7 +51,7 @@ class DatasetRow(Table):
 
 
 class DatasetVersionRow(Table):
-    """Inserted after the cases of the version: a trigger rejects cases of a version that exists."""
+    """A dataset version, inserted after its cases: a trigger rejects new cases of an existing version."""
 
     __tablename__ = "dataset_versions"
     __table_args__ = (
@@ -128,7 +128,7 @@ class UploadRow(Table):
 
 
 class DatasetOriginRow(Table):
-    """Origins of cases. Immutable. The result of an assist is added to a dataset only once."""
+    """The origin of cases; immutable. The result of an assist can be added to a dataset only once."""
 
     __tablename__ = "dataset_origins"
     __table_args__ = (

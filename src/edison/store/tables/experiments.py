@@ -17,7 +17,7 @@ ACTIVE = text("state IN ('pending','executing','judging','aggregating','refining
 
 
 class ExperimentRow(Table):
-    """A draft until it is started; its states are in `domain/experiments/experiment_states.py`."""
+    """An experiment, a draft until it is started; the states are in `domain/experiments/experiment_states.py`."""
 
     __tablename__ = "experiments"
     __table_args__ = (
@@ -62,7 +62,7 @@ class ExperimentRow(Table):
 
 
 class ExperimentCaseRow(Table):
-    """The split of a case in one experiment, with the revision of the case at the start."""
+    """The split of a case in one experiment, and the revision of the case when the experiment started."""
 
     __tablename__ = "experiment_cases"
     __table_args__ = (
@@ -80,7 +80,7 @@ class ExperimentCaseRow(Table):
 
 
 class IterationRow(Table):
-    """A run and the steps that follow it until the next iteration."""
+    """An iteration of an experiment: a run, and the steps until the next iteration."""
 
     __tablename__ = "iterations"
     __table_args__ = (
@@ -169,7 +169,7 @@ class ReviewRow(Table):
 
 
 class ReviewCommentRow(Table):
-    """Comments of people on a suggestion."""
+    """A person's comment on a suggestion."""
 
     __tablename__ = "review_comments"
 

@@ -20,7 +20,7 @@ LIVE = text("removed_at IS NULL")
 
 
 class RubricRow(Table):
-    """A removed rubric is kept: judges refer to its versions."""
+    """A rubric. A removed rubric is kept, because judges refer to its versions."""
 
     __tablename__ = "rubrics"
     __table_args__ = (
@@ -40,7 +40,7 @@ class RubricRow(Table):
 
 
 class RubricVersionRow(Table):
-    """Immutable: a trigger rejects UPDATE and DELETE."""
+    """A rubric version. A trigger rejects UPDATE and DELETE."""
 
     __tablename__ = "rubric_versions"
     __table_args__ = (CheckConstraint("number >= 1", name="number"),)
@@ -56,7 +56,7 @@ class RubricVersionRow(Table):
 
 
 class JudgeRow(Table):
-    """A removed judge is kept: runs refer to its versions."""
+    """A judge. A removed judge is kept, because runs refer to its versions."""
 
     __tablename__ = "judges"
     __table_args__ = (
@@ -76,7 +76,7 @@ class JudgeRow(Table):
 
 
 class JudgeVersionRow(Table):
-    """Immutable: a trigger rejects UPDATE and DELETE. The name of the model is stored, because it may be removed."""
+    """A judge version, with the name of its model, which may be removed later. A trigger rejects UPDATE and DELETE."""
 
     __tablename__ = "judge_versions"
     __table_args__ = (

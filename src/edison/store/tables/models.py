@@ -1,4 +1,4 @@
-"""Tables of the gateway: credentials, models and prices, playground calls, usage and reusable answers."""
+"""Tables of credentials, models, prices, playground calls, usage and reusable answers."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -17,7 +17,7 @@ LIVE = text("removed_at IS NULL")
 
 
 class CredentialRow(Table):
-    """A removed credential keeps its name for the history, but not its secret."""
+    """A provider credential. A removed credential keeps its name for the history, but not its secret."""
 
     __tablename__ = "credentials"
     __table_args__ = (
@@ -78,7 +78,7 @@ class ModelRow(Table):
 
 
 class ModelPriceRow(Table):
-    """Price decisions are appended and never changed, so that old costs can be explained."""
+    """A price of a model, set or confirmed by a person. Rows are never changed, so that old costs can be explained."""
 
     __tablename__ = "model_prices"
     __table_args__ = (
@@ -138,7 +138,7 @@ class ModelHourRow(Table):
 
 
 class ModelLatencyRow(Table):
-    """Histogram of latencies by hour; see `domain/models/usage_tally.py` for the buckets."""
+    """A latency histogram per model and hour; the buckets are in `domain/models/usage_tally.py`."""
 
     __tablename__ = "model_latencies"
 

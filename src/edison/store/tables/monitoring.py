@@ -15,7 +15,7 @@ WAITING = text("starts_at IS NOT NULL")
 
 
 class MonitorRow(Table):
-    """A removed monitor is kept: executions and alerts refer to it."""
+    """A monitor. A removed monitor is kept, because executions and alerts refer to it."""
 
     __tablename__ = "monitors"
     __table_args__ = (

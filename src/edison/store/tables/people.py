@@ -44,7 +44,7 @@ class MemberRow(Table):
 
 
 class ProjectDeletionRow(Table):
-    """A project whose rows are being deleted. It has no foreign key: this row is deleted after the project."""
+    """A project deletion in progress. It has no foreign key, because it outlives the row of the project."""
 
     __tablename__ = "project_deletions"
 
@@ -142,7 +142,7 @@ class EmailConfirmationRow(Table):
 
 
 class RevokedSessionRow(Table):
-    """Sessions that were signed out, and tokens that were renewed, before they expired."""
+    """A session that was signed out, or a token that was renewed, before it expired."""
 
     __tablename__ = "revoked_sessions"
 
@@ -153,7 +153,7 @@ class RevokedSessionRow(Table):
 
 
 class AttemptRow(Table):
-    """Counters of attempts within a time window, by scope and digest of the key."""
+    """A counter of attempts in a time window, by scope and digest of the key."""
 
     __tablename__ = "attempts"
 

@@ -21,7 +21,7 @@ LIVE = text("removed_at IS NULL")
 
 
 class PromptRow(Table):
-    """A removed prompt is kept: runs refer to its versions."""
+    """A prompt. A removed prompt is kept, because runs refer to its versions."""
 
     __tablename__ = "prompts"
     __table_args__ = (
@@ -59,7 +59,7 @@ class PromptRow(Table):
 
 
 class PromptVersionRow(Table):
-    """Immutable: a trigger rejects UPDATE and DELETE."""
+    """A prompt version. A trigger rejects UPDATE and DELETE."""
 
     __tablename__ = "prompt_versions"
     __table_args__ = (
@@ -86,7 +86,7 @@ class PromptVersionRow(Table):
 
 
 class PromptLabelRow(Table):
-    """`latest` is not stored: it is always the newest version."""
+    """A label that points to a version. `latest` is not stored, because it always means the newest version."""
 
     __tablename__ = "prompt_labels"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""Tables of the state that all processes share about a credential: rate limits and circuit breakers."""
+"""Tables of rate limiters and circuit breakers, which all processes share."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from edison.store.tables.base import Table
 
 
 class PaceRow(Table):
-    """One limiter. One pure function reads and writes its whole state under the lock of the row."""
+    """The state of one rate limiter, changed as a whole under the lock of the row."""
 
     __tablename__ = "limiter_paces"
 
@@ -25,7 +25,7 @@ class PaceRow(Table):
 
 
 class CircuitRow(Table):
-    """The circuit breaker of one credential; no row means closed and without failures."""
+    """The circuit breaker of one credential; without a row it is closed and has no failures."""
 
     __tablename__ = "circuits"
     __table_args__ = (

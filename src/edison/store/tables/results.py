@@ -1,4 +1,4 @@
-"""Table of the last computed results of runs: one row for a run of any size."""
+"""Table of the last computed results of runs; one row per run."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,10 @@ from edison.store.tables.base import Table
 
 
 class RunStatisticsRow(Table):
-    """Results. `asked` is the number of the newest computation requested, `done` that of the newest one finished."""
+    """The results of a run.
+
+    `asked` is the number of the newest requested computation, `done` of the newest finished one.
+    """
 
     __tablename__ = "run_statistics"
 

@@ -1,4 +1,4 @@
-"""Records of runs that were deleted because of their age."""
+"""Table of runs that were deleted because of their age."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,10 +10,10 @@ from edison.store.tables.base import Table
 
 
 class DeletedRunRow(Table):
-    """A deleted run, without its content: spend reports show its number, and numbers are not reused.
+    """A deleted run, without its content: spend reports show its number, which is not reused.
 
-    The run is deleted when this row is written. Its cells and scores are deleted later, in small batches:
-    `emptied_to` is the first ordinal that may still exist.
+    Cells and scores of the run are deleted later, in small batches; `emptied_to` is the first ordinal that may still
+    exist.
     """
 
     __tablename__ = "deleted_runs"

@@ -1,6 +1,6 @@
-"""Tables of runs.
+"""Tables of runs, cells and scores.
 
-Cells, scores and related rows are partitioned by the run's id, which begins with its creation time.
+Cells, scores and related rows are partitioned by the id of the run, which begins with its creation time.
 """
 
 from datetime import datetime
@@ -29,7 +29,7 @@ ACTIVE = text("state NOT IN ('completed','failed','cancelled') AND series IS NOT
 
 
 class RunRow(Table):
-    """Runs. A trigger enforces the state transitions of `domain/runs/run_states.py`."""
+    """A run. A trigger enforces the state transitions of `domain/runs/run_states.py`."""
 
     __tablename__ = "runs"
     __table_args__ = (
@@ -85,7 +85,7 @@ class RunRow(Table):
 
 
 class RunCaseRow(Table):
-    """The revision of the case in each row of a run."""
+    """The case revision of one row of a run."""
 
     __tablename__ = "run_cases"
     __table_args__ = BY_RUN
@@ -97,7 +97,7 @@ class RunCaseRow(Table):
 
 
 class RunChunkRow(Table):
-    """`claim` counts the claims of the chunk: only the holder of the latest one may write."""
+    """A chunk of a run. `claim` counts its claims: only the worker with the latest claim may write."""
 
     __tablename__ = "run_chunks"
 
@@ -112,7 +112,7 @@ class RunChunkRow(Table):
 
 
 class RunScorerRow(Table):
-    """Scorers of a run. They are separate from answers, because one may be added long after the answers."""
+    """A scorer of a run; it may be added long after the answers."""
 
     __tablename__ = "run_scorers"
     # The passport of a judge reads all runs that used it.
@@ -166,7 +166,7 @@ class CellRow(Table):
 
 
 class CellHistoryRow(Table):
-    """The earlier answers of a cell that was repeated."""
+    """An earlier answer of a cell that was repeated."""
 
     __tablename__ = "cell_history"
     __table_args__ = BY_RUN
@@ -179,7 +179,7 @@ class CellHistoryRow(Table):
 
 
 class CellMarkRow(Table):
-    """Grades and flags of a cell by people. Few cells have one, so the table is not partitioned."""
+    """People's grade and flag of a cell. Few cells have any, so the table is not partitioned."""
 
     __tablename__ = "cell_marks"
     __table_args__ = (
@@ -254,7 +254,7 @@ class ScoreRow(Table):
 
 
 class RunColumnRow(Table):
-    """Sums over the cells of a column, updated with each batch, so that no page counts cells."""
+    """Sums over the cells of a column, updated with each batch, so that pages need not count cells."""
 
     __tablename__ = "run_columns"
 
@@ -275,7 +275,7 @@ class RunColumnRow(Table):
 
 
 class RunScoreRow(Table):
-    """Sums over the scores of a column by one scorer."""
+    """Sums over one scorer's scores of a column."""
 
     __tablename__ = "run_scores"
 
@@ -297,7 +297,7 @@ class RunScoreRow(Table):
 
 
 class RunLatencyRow(Table):
-    """Histogram of latencies by column; see `domain/models/usage_tally.py` for the buckets."""
+    """A latency histogram per column; the buckets are in `domain/models/usage_tally.py`."""
 
     __tablename__ = "run_latencies"
 
@@ -308,7 +308,7 @@ class RunLatencyRow(Table):
 
 
 class CallInDoubtRow(Table):
-    """Calls in doubt. A late answer deletes its row, so that it is settled only once."""
+    """A call in doubt. A late answer deletes the row, so that the call is settled only once."""
 
     __tablename__ = "calls_in_doubt"
     __table_args__ = (

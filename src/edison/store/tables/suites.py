@@ -1,4 +1,4 @@
-"""Tables of suites, which are saved recipes of runs, their executions and canaries."""
+"""Tables of suites (saved recipes of runs), executions and canaries."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from edison.store.tables.base import Table
 
 
 class SuiteRow(Table):
-    """A suite with executions is archived, never deleted: its executions refer to it."""
+    """A suite. A suite with executions can be archived but not deleted, because executions refer to it."""
 
     __tablename__ = "suites"
     __table_args__ = (
@@ -50,7 +50,7 @@ class SuiteRow(Table):
 
 
 class ExecutionRow(Table):
-    """One run of a suite. The constraint ensures one execution for each due time of a monitor."""
+    """One run of a suite. A constraint allows one execution per due time of a monitor."""
 
     __tablename__ = "executions"
     __table_args__ = (
@@ -93,7 +93,7 @@ class ExecutionRow(Table):
 
 
 class CanaryRow(Table):
-    """Frozen answers of a suite; the run `frozen_run_id` holds them with their original scores."""
+    """The canary of a suite: frozen answers, stored with their original scores in the run `frozen_run_id`."""
 
     __tablename__ = "canaries"
 

@@ -99,7 +99,7 @@ class Alerts(Repository):
     async def of_trend(
         self, project: ProjectId, suite: UUID, *, since: datetime | None, monitor: UUID | None
     ) -> list[Alert]:
-        """Return the alerts that were open at any time since, oldest first; if there are too many, the newest."""
+        """Return the alerts open at any time after `since`, oldest first; the newest ones if there are too many."""
         query = (
             _selected()
             .where(*_wanted(project, AlertFilter(suite=suite, monitor=monitor)))

@@ -1,4 +1,4 @@
-"""Changes of cases, each in a few statements for any number of cases, as part of one new version."""
+"""Changes of cases, as part of a new dataset version; a few statements change any number of cases."""
 
 import json
 from collections.abc import Sequence
@@ -71,12 +71,12 @@ TAGS_AFTER = text("""
 
 
 class CaseChanges(Repository):
-    """Writes cases. The caller must have locked the dataset, and adds the version afterwards."""
+    """Writes cases. The caller must have locked the dataset, and must add the version afterwards."""
 
     async def add(
         self, project: ProjectId, dataset: DatasetId, version: int, batches: Sequence[str]
     ) -> None:
-        """Append cases; the batches come from `batch_cases`."""
+        """Append cases; `batch_cases` creates the batches."""
         last = await self._session.scalar(
             select(func.max(CaseRow.position)).where(
                 CaseRow.project_id == project, CaseRow.dataset_id == dataset
@@ -121,7 +121,7 @@ class CaseChanges(Repository):
         wanted: CaseFilter,
         *more: ColumnElement[bool],
     ) -> int:
-        """Remove cases from this version on; return how many."""
+        """Remove cases from this and all later versions; return the number of removed cases."""
         done = await self._session.execute(
             update(CaseRow)
             .where(
@@ -144,7 +144,7 @@ class CaseChanges(Repository):
         wanted: CaseFilter,
         change: CaseChange,
     ) -> int:
-        """Apply a change to the selected cases that differ; return how many changed."""
+        """Apply a change to the selected cases; return how many of them it changed."""
         ended = await self.end(project, dataset, version, wanted, _differs(change))
         if ended:
             await self._session.execute(
@@ -165,7 +165,7 @@ class CaseChanges(Repository):
     async def overfull(
         self, project: ProjectId, dataset: DatasetId, wanted: CaseFilter, change: CaseChange
     ) -> int:
-        """Return how many of the selected cases would exceed the limit of tags."""
+        """Return how many of the selected cases would exceed the limit of tags after the change."""
         tags = TAGS_AFTER.bindparams(
             add=list(change.add_tags), remove=list(change.remove_tags), most=TAGS_AT_MOST
         )
@@ -185,7 +185,7 @@ class CaseChanges(Repository):
     async def deal(
         self, project: ProjectId, dataset: DatasetId, version: int, share: float, seed: int
     ) -> int:
-        """Split all cases into train and holdout; return how many changed their split."""
+        """Split all cases into train and holdout; return how many cases changed their split."""
         done = await self._session.execute(
             DEAL,
             {

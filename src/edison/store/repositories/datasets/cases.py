@@ -1,4 +1,4 @@
-"""Repository of cases: read by version, added and ended in bulk, never changed in place."""
+"""Repository of cases, read by dataset version."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -43,10 +43,10 @@ SHAPE = text("""
 
 
 class Cases(Repository):
-    """Reads cases. `case_changes.py` writes them."""
+    """Reads cases; `case_changes.py` writes them."""
 
     async def get(self, project: ProjectId, dataset: DatasetId, case: CaseId) -> Case:
-        """Return the newest revision of a case that was not deleted."""
+        """Return the newest revision of a case; raise NotFound if the case was deleted."""
         row = await self._session.scalar(
             _of(project, dataset).where(CaseRow.case_id == case, CaseRow.until.is_(None))
         )
@@ -90,7 +90,7 @@ class Cases(Repository):
         return page_of([to_case(row) for row in rows], page.limit, lambda case: _key_of(sort, case))
 
     async def nth(self, project: ProjectId, dataset: DatasetId, version: int, number: int) -> Case:
-        """Return the case at this row of the version in the order of a run, counted from 0."""
+        """Return the case at this position of the version; positions start at 0, in the order of a run."""
         query = (
             _of(project, dataset)
             .where(in_version(version))
@@ -114,7 +114,7 @@ class Cases(Repository):
     async def shape(
         self, project: ProjectId, dataset: DatasetId, version: int
     ) -> dict[str, ValueShape]:
-        """Describe the values of each variable over all cases of a version."""
+        """Return a summary of each variable's values over all cases of a version."""
         rows = await self._session.execute(
             SHAPE, {"project": project, "dataset": dataset, "version": version}
         )
@@ -123,7 +123,7 @@ class Cases(Repository):
     async def tags(
         self, project: ProjectId, dataset: DatasetId, version: int
     ) -> tuple[tuple[str, int], ...]:
-        """Return the tags of a version with their number of cases, most used first."""
+        """Return the tags of a version and the number of cases with each tag, most used first."""
         return await self._counted(
             select(CaseRow.tags).where(
                 CaseRow.project_id == project, CaseRow.dataset_id == dataset, in_version(version)
@@ -131,7 +131,7 @@ class Cases(Repository):
         )
 
     async def tags_of_all(self, project: ProjectId) -> tuple[tuple[str, int], ...]:
-        """Return the current tags of all datasets; only a part of the cases is read if there are very many."""
+        """Return the tags of the current cases of all datasets, counted in a limited number of cases."""
         live = select(DatasetRow.id).where(
             DatasetRow.project_id == project, DatasetRow.removed_at.is_(None)
         )
@@ -219,7 +219,7 @@ def _key_of(sort: CaseSort, case: Case) -> tuple[Any, ...]:
 
 
 def _after(keys: Sequence[Any], ways: Sequence[str], page: PageRequest) -> ColumnElement[bool]:
-    """Return the condition for rows after the last one of the previous page."""
+    """Return the condition for the rows after the last row of the previous page."""
     seen = page.key(*[row_number] * (len(keys) - 1), UUID)
     if len(set(ways)) == 1:
         # One row comparison starts in the index at the end of the previous page, at any depth.

@@ -1,4 +1,4 @@
-"""Repository of the origins of cases: written once with their version, read newest first."""
+"""Repository of the origins of cases: each is saved once, with a dataset version."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ from edison.store.tables.datasets import DatasetOriginRow, DatasetRow
 
 class Origins(Repository):
     async def add(self, project: ProjectId, origin: DatasetOrigin) -> None:
-        """Add an origin; its version must exist."""
+        """Add an origin; its dataset version must exist."""
         values = to_columns(
             DatasetOriginRow,
             origin,
@@ -31,7 +31,7 @@ class Origins(Repository):
         await self._session.execute(insert(DatasetOriginRow).values(values))
 
     async def has(self, project: ProjectId, dataset: DatasetId, assist: AssistId) -> bool:
-        """Return whether the dataset contains the result of this assist; the caller must lock the dataset."""
+        """Return whether the dataset contains the result of this assist; the caller must have locked the dataset."""
         found = await self._session.scalar(
             select(DatasetOriginRow.id).where(
                 DatasetOriginRow.project_id == project,
@@ -50,7 +50,7 @@ class Origins(Repository):
     async def newest(
         self, project: ProjectId, datasets: Iterable[DatasetId]
     ) -> dict[DatasetId, DatasetOrigin]:
-        """Return the newest origin of each dataset that has any."""
+        """Return the newest origin of each dataset; datasets without an origin are omitted."""
         wanted = list(datasets)
         if not wanted:
             return {}
@@ -65,9 +65,9 @@ class Origins(Repository):
 
 
 def _of(project: ProjectId) -> Select[DatasetOriginRow, str, int]:
-    """Select origins with the name of the source and the cost of its calls.
+    """Select origins, each with the name of its source dataset and the cost of its assist's calls.
 
-    The name is the current one, or that at its removal; None if there is neither.
+    The name is None if the origin has no source dataset. A removed dataset keeps its last name.
     """
     # A call in progress at a cancellation is settled after the cases are saved.
     spent = (

@@ -1,4 +1,4 @@
-"""Repository of datasets and their versions; `cases.py` holds cases."""
+"""Repository of datasets and their versions; the repository of cases is in `cases.py`."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,7 +30,7 @@ class DatasetFilter:
 
 class Datasets(Repository):
     async def get(self, project: ProjectId, dataset: DatasetId, *, lock: bool = False) -> Dataset:
-        """Return a dataset that was not removed; `lock` blocks others from making the next version."""
+        """Return a dataset that was not removed; `lock` blocks the creation of the next version by others."""
         live = DatasetRow.removed_at.is_(None)
         return from_row(
             Dataset, await self._get(DatasetRow, project, dataset, "dataset", live, lock=lock)
@@ -63,7 +63,7 @@ class Datasets(Repository):
             raise _name_taken()
 
     async def rename(self, project: ProjectId, dataset: DatasetId, name: str) -> None:
-        """Rename a dataset that is locked, so that only a taken name can fail."""
+        """Rename a dataset. The caller must have locked it, so that only a taken name can cause an error."""
         taken = await self._count(
             DatasetRow,
             DatasetRow.project_id == project,
@@ -81,7 +81,7 @@ class Datasets(Repository):
     async def add_version(
         self, project: ProjectId, version: DatasetVersion, columns: tuple[str, ...]
     ) -> None:
-        """Add a version after its cases: from now on the database rejects changes of its content."""
+        """Add a version after its cases were added; from then on the database rejects changes of its cases."""
         values = to_columns(
             DatasetVersionRow, version, project_id=project, dataset_id=version.dataset
         )

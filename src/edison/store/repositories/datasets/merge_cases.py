@@ -54,7 +54,7 @@ class MergedCases:
 
 
 class CaseMerging(Repository):
-    """Writes cases. The caller must have locked the dataset, and adds the version afterwards."""
+    """Writes cases. The caller must have locked the dataset, and must add the version afterwards."""
 
     async def take(
         self,
@@ -65,7 +65,7 @@ class CaseMerging(Repository):
         *,
         leave_out_duplicates: bool,
     ) -> MergedCases:
-        """Append the cases of a version of the source, each as a new case."""
+        """Append the cases of a version of the source dataset, each as a new case."""
         last = await self._session.scalar(
             select(func.max(CaseRow.position)).where(
                 CaseRow.project_id == project, CaseRow.dataset_id == dataset

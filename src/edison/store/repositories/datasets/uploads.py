@@ -1,4 +1,4 @@
-"""Repository of uploaded files that are not imported yet; they expire after an hour."""
+"""Repository of uploaded files that were not imported yet; they expire after an hour."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,7 +46,7 @@ class Uploads(Repository):
         return await self._count(UploadRow, UploadRow.project_id == project)
 
     async def claim_reading(self, account: UUID, per_account: int, at_once: int) -> Claim:
-        """Claim a slot for parsing a file until this transaction ends, or say which limit is reached."""
+        """Claim a slot for parsing a file until this transaction ends, or return which limit is reached."""
         if not await self._claim(f"{READING}{account}:", per_account):
             return "account"
         return "claimed" if await self._claim(READING, at_once) else "installation"
@@ -62,7 +62,7 @@ class Uploads(Repository):
         return False
 
     async def use_up(self, project: ProjectId, upload: UUID) -> None:
-        """Delete an upload because it is imported now, so that a repeated request imports it once."""
+        """Delete an upload when it is imported, so that a repeated request does not import it again."""
         done = await self._session.execute(
             delete(UploadRow)
             .where(UploadRow.project_id == project, UploadRow.id == upload)

@@ -1,4 +1,4 @@
-"""Repository of the splits of an experiment. Written once, when it starts."""
+"""Repository of the splits of an experiment, which are saved once at its start."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ PIN = text("""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitCase:
-    """A case as it was when the experiment started; `position` counts the drawn cases."""
+    """A case as it was at the start of the experiment; `position` is its place among the sampled cases."""
 
     position: int
     case: UUID
@@ -87,7 +87,7 @@ class ExperimentCases(Repository):
     async def rows_of_run(
         self, project: ProjectId, experiment: ExperimentId, run: RunId, split: ExperimentSplit
     ) -> frozenset[int]:
-        """Return the rows of a run whose cases are in this split."""
+        """Return the rows of a run that have a case of this split."""
         found = await self._session.scalars(
             ROWS_OF_RUN,
             {"project": project, "experiment": experiment, "run": run, "split": str(split)},
@@ -97,7 +97,7 @@ class ExperimentCases(Repository):
     async def pin(
         self, project: ProjectId, experiment: ExperimentId, split: ExperimentSplit, run: RunId
     ) -> int:
-        """Give a run the cases of a split, in the revisions of the draw; return how many."""
+        """Pin the cases of a split to a run, in the revisions saved at the start; return the number of cases."""
         found = await self._session.scalar(
             PIN, {"project": project, "experiment": experiment, "split": str(split), "run": run}
         )
@@ -110,7 +110,7 @@ class ExperimentCases(Repository):
         split: ExperimentSplit | None,
         page: PageRequest,
     ) -> Page[SplitCase]:
-        """List the cases in the order of the dataset."""
+        """List the cases of an experiment in the order of the dataset."""
         query = (
             select(ExperimentCaseRow, CaseRow.values)
             .outerjoin(

@@ -1,4 +1,4 @@
-"""The cost of an experiment by phase and model, from all its lines of the ledger."""
+"""The cost of an experiment by phase and model, summed from the ledger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

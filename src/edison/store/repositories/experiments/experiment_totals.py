@@ -1,4 +1,4 @@
-"""Totals of experiments and iterations for lists: one statement per page, without reading cells."""
+"""Totals of experiments and iterations for lists: one statement per page, which reads no cells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -137,6 +137,6 @@ class ExperimentTotals(Repository):
     async def pending(
         self, project: ProjectId, experiments: Sequence[ExperimentId]
     ) -> dict[ExperimentId, UUID]:
-        """Return the suggestion of each experiment that waits for a review."""
+        """Return, for each experiment, the suggestion that waits for a review."""
         rows = await self._session.execute(PENDING, {"project": project, "ids": list(experiments)})
         return {ExperimentId(row.experiment_id): row.id for row in rows}

@@ -37,7 +37,7 @@ from edison.store.tables.experiments import ExperimentRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentFilter:
-    """Filter of experiments. Archived ones are included only if their state is given."""
+    """Filter of experiments. Archived experiments match only if the filter asks for that state."""
 
     states: Sequence[ExperimentState] = ()
     search: str = ""
@@ -45,7 +45,7 @@ class ExperimentFilter:
 
 class Experiments(Repository):
     async def next_number(self, project: ProjectId) -> int:
-        """Return the next number of an experiment in the project; concurrent callers wait for the lock."""
+        """Return the next experiment number of the project; concurrent callers wait for a lock."""
         await self._lock(f"edison-experiment-number:{project}")
         return await self._next_number(ExperimentRow.number, ExperimentRow.project_id == project)
 
@@ -93,7 +93,7 @@ class Experiments(Repository):
         at: datetime,
         targets: tuple[ExperimentTarget, ...] | None = None,
     ) -> None:
-        """Save the editable part as the next revision. The caller must hold the lock."""
+        """Save the editable fields and increment the revision. The caller must hold the lock."""
         values: dict[str, Any] = {
             "name": name,
             "description": description,
@@ -119,7 +119,7 @@ class Experiments(Repository):
         targets: tuple[ExperimentTarget, ...],
         at: datetime,
     ) -> None:
-        """Start the experiment: save the final plan, in which everything that it needs exists."""
+        """Save the final plan at the start of the experiment; all objects that the plan refers to must exist."""
         check_experiment_move(was.state, ExperimentState.RUNNING)
         await self._change(
             ExperimentRow,
@@ -146,7 +146,7 @@ class Experiments(Repository):
         waiting_for: str | None = None,
         stop: Stop | None = None,
     ) -> None:
-        """Change the state of a locked experiment; the same state again only changes the reason for waiting."""
+        """Change the state of a locked experiment; with the current state, change only the reason for waiting."""
         if state is not experiment.state:
             check_experiment_move(experiment.state, state)
         values: dict[str, Any] = {
@@ -180,7 +180,7 @@ class Experiments(Repository):
     async def set_plan(
         self, project: ProjectId, experiment: ExperimentId, plan: ExperimentPlan, at: datetime
     ) -> None:
-        """Change a limit of a running experiment; concurrent edits of the plan are rejected as outdated."""
+        """Save a changed limit of a running experiment and increment the revision, which rejects concurrent edits."""
         await self._change(
             ExperimentRow,
             project,

@@ -37,7 +37,7 @@ NOTE = text(
 
 class Iterations(Repository):
     async def add(self, project: ProjectId, iteration: Iteration) -> None:
-        """Add an iteration; rejected by the database while another one of the experiment is active."""
+        """Add an iteration; the database rejects it while another iteration of the experiment is active."""
         values = to_columns(
             IterationRow,
             iteration,
@@ -75,7 +75,7 @@ class Iterations(Repository):
     async def active(
         self, project: ProjectId, experiment: ExperimentId, *, lock: bool = False
     ) -> Iteration | None:
-        """Return the iteration that is running or paused."""
+        """Return the experiment's iteration that is running or paused, if any."""
         states = [str(state) for state in ACTIVE]
         return await self._iteration(
             project,
@@ -200,7 +200,7 @@ class Iterations(Repository):
     async def note(
         self, project: ProjectId, iteration: IterationId, kind: NoteKind, said: str, at: datetime
     ) -> None:
-        """Add a line to the timeline."""
+        """Add a line to the timeline of an iteration."""
         value = NOTES.dump_json((Note(at=at, kind=kind, text=said),)).decode()
         await self._session.execute(
             NOTE, {"project": project, "iteration": iteration, "note": value}

@@ -42,7 +42,7 @@ class Suggestions(Repository):
     async def page(
         self, project: ProjectId, state: SuggestionState | None, page: PageRequest
     ) -> Page[Suggestion]:
-        """Newest first."""
+        """List suggestions, newest first."""
         query = select(SuggestionRow).where(SuggestionRow.project_id == project)
         if state is not None:
             query = query.where(SuggestionRow.state == str(state))
@@ -54,7 +54,7 @@ class Suggestions(Repository):
         )
 
     async def of_iteration(self, project: ProjectId, iteration: UUID) -> list[Suggestion]:
-        """Oldest first."""
+        """Return the suggestions of an iteration, oldest first."""
         rows = await self._session.scalars(
             select(SuggestionRow)
             .where(SuggestionRow.project_id == project, SuggestionRow.iteration_id == iteration)
@@ -130,7 +130,7 @@ def _to_suggestion(row: SuggestionRow) -> Suggestion:
 
 class Reviews(Repository):
     async def of(self, project: ProjectId, suggestion: UUID) -> list[SuggestionReview]:
-        """Oldest first."""
+        """Return the reviews of a suggestion, oldest first."""
         rows = await self._session.scalars(
             select(ReviewRow)
             .where(ReviewRow.project_id == project, ReviewRow.suggestion_id == suggestion)
@@ -143,7 +143,7 @@ class Reviews(Repository):
         await self._add(ReviewRow(**values))
 
     async def comments(self, project: ProjectId, suggestion: UUID) -> list[Comment]:
-        """Oldest first."""
+        """Return the comments on a suggestion, oldest first."""
         rows = await self._session.scalars(
             select(ReviewCommentRow)
             .where(

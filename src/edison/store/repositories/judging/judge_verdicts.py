@@ -1,4 +1,4 @@
-"""Verdicts of one judge version in the runs of a project, with the labels of people and the results of exams."""
+"""Read the verdicts of one judge version in a project's runs, with people's labels and the results of exams."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -98,7 +98,7 @@ SWAPPED = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
-    """One scorer of one run that uses this judge, for judging or for an exam."""
+    """One scorer of a run that uses this judge, to score answers or for an exam."""
 
     run: RunId
     number: int
@@ -176,7 +176,7 @@ class JudgeVerdicts(Repository):
         ]
 
     async def labelled(self, project: ProjectId, uses: Sequence[Use]) -> list[LabelledVerdict]:
-        """Return verdicts on single answers that people graded too and that were not replaced since."""
+        """Return the verdicts on single answers that people graded as well; replaced answers are omitted."""
         rows = await self._session.execute(
             LABELLED.bindparams(*_columns_of(uses)), {"project": project, "most": MOST_VERDICTS}
         )
@@ -192,7 +192,10 @@ class JudgeVerdicts(Repository):
         ]
 
     async def preferred(self, project: ProjectId, uses: Sequence[Use]) -> list[LabelledVerdict]:
-        """Return the judge's preference in pairs where people graded one answer higher; 1 is the second of the pair."""
+        """Return the judge's preferences in pairs of answers with different grades by people.
+
+        A value of 1 means that the second answer of the pair is better.
+        """
         rows = await self._session.execute(
             PREFERRED.bindparams(
                 *_columns_of(uses),
@@ -214,7 +217,7 @@ class JudgeVerdicts(Repository):
         ]
 
     async def examined(self, project: ProjectId, cells: Sequence[ExamCell]) -> list[TwiceAsked]:
-        """Return the verdicts on an answer unchanged and as altered by an exam."""
+        """Return pairs of verdicts: on an answer, and on the same answer as altered by an exam."""
         rows = await self._session.execute(
             EXAMINED.bindparams(
                 _array("runs", [cell.run for cell in cells], Uuid()),
@@ -239,7 +242,7 @@ class JudgeVerdicts(Repository):
     async def plain_scores(
         self, project: ProjectId, run: RunId, scorer: int, ordinals: Sequence[int]
     ) -> dict[int, float]:
-        """Return the verdicts on the unchanged answers, by cell."""
+        """Return the judge's scores of the unaltered answers, by cell."""
         rows = await self._session.execute(
             PLAIN.bindparams(_array("ordinals", ordinals, Integer())),
             {"project": project, "run": run, "scorer": scorer},
@@ -247,7 +250,7 @@ class JudgeVerdicts(Repository):
         return {row.ordinal: row.value for row in rows}
 
     async def swapped(self, project: ProjectId, uses: Sequence[Use]) -> list[BothOrders]:
-        """Return the pairs that were shown in both orders."""
+        """Return the verdicts on pairs that were judged in both orders."""
         rows = await self._session.execute(
             SWAPPED.bindparams(*_columns_of(uses)), {"project": project, "most": MOST_VERDICTS}
         )

@@ -1,4 +1,4 @@
-"""Verdicts of judges on a run's answers by criterion, to find the weaknesses of a prompt."""
+"""Read judges' scores of a run's answers by criterion, to find the weaknesses of a prompt."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -65,7 +65,10 @@ class JudgedCells(Repository):
     async def of_run(
         self, project: ProjectId, run: RunId, plan: Plan, judges: Mapping[int, Sequence[str]]
     ) -> list[JudgedCell]:
-        """Return the mean scores of the judges. `judges`: names of the criteria, in rubric order, by scorer number."""
+        """Return the mean score of the judges for each cell, in total and by criterion.
+
+        `judges` maps scorer numbers to the names of their criteria in rubric order.
+        """
         rows = await self._session.execute(
             JUDGED.bindparams(bindparam("scorers", list(judges), ARRAY(Integer()))),
             {"project": project, "run": run, "most": MOST_CELLS},
@@ -121,7 +124,10 @@ class JudgedCells(Repository):
         return found
 
     async def case_texts(self, project: ProjectId, dataset: DatasetId, version: int) -> list[str]:
-        """Return every text of every case, with the holdout and expected answers: none may be copied into a prompt."""
+        """Return every text of every case, including holdout cases and expected answers.
+
+        A suggested prompt must not contain any of these texts.
+        """
         rows = await self._session.execute(
             TEXTS, {"project": project, "dataset": dataset, "version": version}
         )
@@ -154,7 +160,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _whys(more: Any, reason: str | None) -> list[tuple[str, str]]:
-    """Return the judge's reason for each criterion; for a malformed answer only that it is malformed."""
+    """Return the judge's reason for each criterion; for a malformed answer, only the reason of the whole score."""
     criteria = cast("dict[str, Any]", more or {}).get("criteria")
     if not isinstance(criteria, dict):
         return [("Answer", reason[:MOST_WHY])] if reason else []

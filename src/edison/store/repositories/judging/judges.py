@@ -1,4 +1,4 @@
-"""Repository of judges and their versions, each with its rubric."""
+"""Repository of judges and their versions; each version refers to a rubric."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Base repository of rubrics and judges, which have a name in the project and immutable numbered versions."""
+"""Base repository of rubrics and judges: named objects with immutable numbered versions."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -30,7 +30,10 @@ class VersionedHead(Generic[AnyId]):
 
 
 class Versioned(Repository, Generic[AnyId]):
-    """Base repository. Subclasses set their tables, the foreign key of a version, and the user-facing name."""
+    """Base repository.
+
+    Subclasses set their tables, the foreign key of a version, and the user-facing name of their kind.
+    """
 
     _table: ClassVar[type[RubricRow] | type[JudgeRow]]
     _versions: ClassVar[type[RubricVersionRow] | type[JudgeVersionRow]]
@@ -45,7 +48,7 @@ class Versioned(Repository, Generic[AnyId]):
         return self._head(row)
 
     async def by_name(self, project: ProjectId, name: str) -> VersionedHead[AnyId] | None:
-        """Find by name; suites name judges instead of their ids."""
+        """Find a rubric or judge by its name; suites refer to judges by name."""
         table = self._table
         row = await self._find(
             table, table.project_id == project, table.name == name, table.removed_at.is_(None)
@@ -55,7 +58,7 @@ class Versioned(Repository, Generic[AnyId]):
     async def history(
         self, project: ProjectId, wanted: Sequence[AnyId]
     ) -> dict[AnyId, list[VersionNote]]:
-        """Return the versions, newest first; the newest few hundred of each."""
+        """Return the versions of each rubric or judge, newest first, at most a few hundred each."""
         found: dict[AnyId, list[VersionNote]] = defaultdict(list)
         version = self._versions
         owner: InstrumentedAttribute[UUID] = getattr(version, self._owner)
@@ -102,7 +105,7 @@ class Versioned(Repository, Generic[AnyId]):
         at: datetime,
         **columns: Any,
     ) -> None:
-        """Store the next version; the caller must hold the lock on its parent."""
+        """Store the next version; the caller must hold the lock on the rubric or judge."""
         version = self._versions(
             number=number,
             project_id=project,

@@ -1,4 +1,4 @@
-"""Read all versions of a prompt without their texts, and their results in runs and experiments."""
+"""Read all versions of a prompt, without their texts, and the results of each in runs and experiments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class InExperiment:
 
 class PromptLineage(Repository):
     async def nodes(self, project: ProjectId, prompt: PromptId, most: int) -> list[Node]:
-        """Return the newest versions, oldest first."""
+        """Return the newest `most` versions, oldest first."""
         rows = (
             await self._session.execute(
                 VERSIONS, {"project": project, "prompt": prompt, "most": most}
@@ -110,7 +110,7 @@ class PromptLineage(Repository):
         ]
 
     async def runs(self, project: ProjectId, prompt: PromptId) -> list[tuple[RunId, int, Plan]]:
-        """Return the newest runs that have results, newest first."""
+        """Return the newest runs of the prompt that have results, newest first."""
         rows = await self._session.execute(
             RUNS, {"project": project, "prompt": prompt, "most": RUNS_AT_MOST}
         )
@@ -119,7 +119,7 @@ class PromptLineage(Repository):
     async def in_experiments(
         self, project: ProjectId, versions: Sequence[VersionId]
     ) -> dict[VersionId, InExperiment]:
-        """Return the newest iteration of each version, preferring one that was compared with another."""
+        """Return the newest iteration of each version, preferring iterations with a comparison."""
         rows = await self._session.execute(
             EVIDENCE, {"project": project, "versions": list(versions)}
         )

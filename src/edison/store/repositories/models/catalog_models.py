@@ -1,4 +1,4 @@
-"""Repository of the models of credentials, and of the decisions about their prices."""
+"""Repository of the models of credentials, and of their prices set by people."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +29,7 @@ ROWS_AT_ONCE = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundModel:
-    """A model as named by a listing or a person."""
+    """A model as reported by a provider's listing or entered by a person."""
 
     name: str
     title: str
@@ -51,13 +51,13 @@ class Catalog(Repository):
     async def with_status(
         self, project: ProjectId, model: ModelId
     ) -> tuple[CatalogModel, CredentialStatus]:
-        """Return a model and whether its credential can be used."""
+        """Return a model and the status of its credential."""
         query = _live(project).where(ModelRow.id == model)
         row = await self._one(query, "No such model in this project")
         return _to_model(row[0], row[1]), CredentialStatus(row[1].status)
 
     async def known(self, project: ProjectId, models: Sequence[ModelId]) -> list[CatalogModel]:
-        """Return these models, including removed ones, whose calls were charged."""
+        """Return these models, including removed ones, because past calls refer to them."""
         rows = await self._session.execute(
             select(ModelRow, CredentialRow)
             .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
@@ -95,7 +95,7 @@ class Catalog(Repository):
         return await self._page(query, page, _to_model, *keys, ascending=True)
 
     async def by_name(self, project: ProjectId) -> dict[tuple[str, str], ModelId]:
-        """Return all models by provider and name, to match those of another installation."""
+        """Return all models by provider and name, to match models of another installation."""
         rows = await self._session.execute(
             select(CredentialRow.provider, ModelRow.name, ModelRow.id)
             .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
@@ -127,7 +127,7 @@ class Catalog(Repository):
         source: ModelSource,
         at: datetime,
     ) -> ModelId:
-        """Add a model by hand."""
+        """Add a single model."""
         if not await self._upsert(project, credential, [found], source, at, replace=False):
             raise DuplicateModel("Another model of this credential has this name", field="name")
         added = await self._session.scalar(
@@ -149,7 +149,7 @@ class Catalog(Repository):
         source: ModelSource,
         at: datetime,
     ) -> None:
-        """Add new models, update known ones and mark missing ones; corrections by people are kept."""
+        """Add new models of a listing, update known models and mark missing ones; people's corrections are kept."""
         for start in range(0, len(listed), ROWS_AT_ONCE):
             batch = listed[start : start + ROWS_AT_ONCE]
             await self._upsert(project, credential, batch, source, at, replace=True)
@@ -166,13 +166,13 @@ class Catalog(Repository):
         )
 
     async def change(self, project: ProjectId, model: ModelId, **values: Any) -> None:
-        """Set corrections, dropped parameters or limits."""
+        """Set the corrections, dropped parameters or limits of a model."""
         await self._change(ModelRow, project, model, **values)
 
     async def note_dropped(
         self, project: ProjectId, model: ModelId, parameter: str, words: str
     ) -> None:
-        """Save a parameter that the model rejected, in one statement, so that concurrent writers do not conflict."""
+        """Save a parameter that the model rejected; one statement, so that concurrent writers lose no update."""
         learned = func.jsonb_build_object(parameter, words)
         await self._change(ModelRow, project, model, dropped=ModelRow.dropped.op("||")(learned))
 
@@ -205,7 +205,7 @@ class Catalog(Repository):
     async def prices_now(
         self, project: ProjectId, models: Sequence[ModelId], at: datetime
     ) -> dict[ModelId, SetPrice]:
-        """Return the price decision in effect at a time, for the models that have one."""
+        """Return the set price in effect at a time for each model; models without one are omitted."""
         query = (
             _prices(project)
             .where(ModelPriceRow.model_id.in_(models), ModelPriceRow.effective_from <= at)

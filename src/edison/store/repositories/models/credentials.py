@@ -1,4 +1,4 @@
-"""Repository of provider credentials; a sealed secret is only read by the worker that is about to call."""
+"""Repository of provider credentials. Only a worker that is about to call reads a sealed secret."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class Credentials(Repository):
         return await self._page(_live(project), page, _to_credential, CredentialRow.id)
 
     async def sealed(self, project: ProjectId, credential: CredentialId) -> str | None:
-        """Return the sealed secret, for the worker that unseals it."""
+        """Return the sealed secret of a credential, for the worker that unseals it."""
         return await self._session.scalar(
             select(CredentialRow.sealed).where(
                 CredentialRow.project_id == project,
@@ -72,7 +72,7 @@ class Credentials(Repository):
         )
 
     async def lock_default(self, project: ProjectId, provider: Provider) -> CredentialId | None:
-        """Return the default credential of a provider, and block other changes of it until the transaction ends."""
+        """Return the default credential of a provider, and lock this choice until the transaction ends."""
         rows = await self._session.execute(
             select(CredentialRow.id, CredentialRow.is_default)
             .where(
@@ -134,7 +134,7 @@ class Credentials(Repository):
         )
 
     async def in_use(self, project: ProjectId, credential: CredentialId) -> InUse:
-        """Count the active work that needs this credential; paused work is not counted."""
+        """Count the calls, runs and experiments in progress that need this credential; paused work is not counted."""
         working = [str(state) for state in WORKING]
         row = (
             await self._session.execute(
@@ -144,7 +144,7 @@ class Credentials(Repository):
         return InUse(calls=row.calls, runs=row.runs, experiments=row.experiments)
 
     async def remove(self, project: ProjectId, credential: CredentialId, at: datetime) -> None:
-        """Mark it as removed and delete the secret; the name is kept for the history."""
+        """Mark the credential as removed and delete its secret; the name is kept for the history."""
         await self._change_live(
             project, credential, sealed=None, variables={}, is_default=False, removed_at=at
         )
@@ -152,7 +152,7 @@ class Credentials(Repository):
     async def sealed_everywhere(
         self, after: CredentialId | None, limit: int
     ) -> Sequence[SealedSecret]:
-        """Return the sealed secrets of all projects in order of id; only for key rotation."""
+        """Return the next sealed secrets of all projects, in order of id; only for key rotation."""
         query = select(CredentialRow.id, CredentialRow.sealed).where(
             CredentialRow.sealed.is_not(None)
         )
@@ -162,7 +162,7 @@ class Credentials(Repository):
         return [SealedSecret(credential=CredentialId(row[0]), text=str(row[1])) for row in rows]
 
     async def reseal(self, credential: CredentialId, new: str, *, only_if: str) -> bool:
-        """Replace a sealed secret, unless it changed since it was read."""
+        """Replace a sealed secret, unless it is no longer equal to `only_if`."""
         ours = (CredentialRow.id == credential, CredentialRow.sealed == only_if)
         return await self._update(CredentialRow, *ours, sealed=new) > 0
 

@@ -1,4 +1,4 @@
-"""Usage sums per model and hour, updated when calls finish, so that charts do not read single calls."""
+"""Usage sums per model and hour, updated when calls finish, so that charts need not read single calls."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ class ModelUsage(Repository):
     async def add_many(
         self, project: ProjectId, tallies: Mapping[ModelId, Tally], at: datetime
     ) -> None:
-        """Add the usage of several models, in the same order for all writers."""
+        """Add the usage of several models; all writers lock rows in the same order."""
         if not tallies:
             return
         models = sorted(tallies)

@@ -60,7 +60,7 @@ class PlaygroundCalls(Repository):
     async def finish(
         self, project: ProjectId, wanted: TryId, outcome: CallOutcome, at: datetime
     ) -> bool:
-        """Save the outcome; return False if there is one already."""
+        """Save the outcome of a call; return False if the call already has an outcome."""
         return await self._change(
             TryRow,
             project,

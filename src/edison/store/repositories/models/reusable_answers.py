@@ -27,7 +27,7 @@ SWEEP = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredAnswer:
-    """A stored answer. `providers/cached_answers.py` creates it, only from an `Answered`."""
+    """A cached answer; `providers/cached_answers.py` creates it from an `Answered`."""
 
     key: str
     model: str
@@ -56,7 +56,7 @@ class ReusableAnswers(Repository):
     async def keep(
         self, project: ProjectId, items: Sequence[StoredAnswer], now: datetime
     ) -> set[str]:
-        """Store answers and return the keys that were stored: an unexpired answer is not replaced."""
+        """Store answers; return the keys that were stored. An unexpired answer is not replaced."""
         kept: set[str] = set()
         for batch in _batches(items, now):
             fresh = insert(AnswerRow).values(
@@ -76,7 +76,7 @@ class ReusableAnswers(Repository):
         return kept
 
     async def sweep(self, now: datetime, limit: int) -> int:
-        """Delete expired answers of all projects, in batches small enough not to block other transactions."""
+        """Delete up to `limit` expired answers of all projects, few enough not to block other transactions."""
         gone = await self._session.execute(SWEEP, {"now": now, "limit": limit})
         return cast(CursorResult[Any], gone).rowcount
 
@@ -89,7 +89,7 @@ class ReusableAnswers(Repository):
 
 
 def _batches(items: Sequence[StoredAnswer], now: datetime) -> Iterator[list[StoredAnswer]]:
-    """Keep the first item of each key, in the same order for all writers, so that they cannot deadlock."""
+    """Yield batches with one item per key, sorted in the same order for all writers, so that they cannot deadlock."""
     first: dict[str, StoredAnswer] = {}
     for item in items:
         if item.expires_at > now:

@@ -1,4 +1,4 @@
-"""Repository of the monitors of a project, and of due monitors of all projects."""
+"""Repository of monitors, including due monitors of all projects."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -59,7 +59,7 @@ class DueMonitor:
 
     @property
     def suite(self) -> Suite:
-        """Parse the suite on access: one that cannot be parsed must not block the others."""
+        """The suite, parsed on access, so that an invalid suite does not block other monitors."""
         return to_suite(self.suite_row)
 
 
@@ -104,12 +104,12 @@ class Monitors(Repository):
             await self._session.execute(insert(MonitorRow).values(**values))
 
     async def change(self, project: ProjectId, monitor: Monitor) -> None:
-        """Write the part that people can change; the caller must hold the lock."""
+        """Save the settings that people can change; the caller must hold the lock."""
         with _unique_name():
             await self._change(MonitorRow, project, monitor.id, **_written(monitor))
 
     async def remove(self, project: ProjectId, monitor: MonitorId, at: datetime) -> None:
-        """Mark it as removed, so that it is no longer due; its executions and alerts are kept."""
+        """Mark the monitor as removed, so that it is no longer due; its executions and alerts are kept."""
         gone = {"enabled": False, "next_due_at": None, "starts_at": None}
         await self._change(MonitorRow, project, monitor, **gone, removed_at=at, updated_at=at)
 
@@ -136,7 +136,7 @@ class Monitors(Repository):
     async def take_due(
         self, now: datetime, most: int, only: MonitorId | None = None
     ) -> list[DueMonitor]:
-        """Lock due monitors of all projects and their suites, skipping those that are locked."""
+        """Lock and return due monitors of all projects with their suites; monitors locked by others are skipped."""
         at_work = (
             exists()
             .where(ExecutionRow.monitor_id == MonitorRow.id, ExecutionRow.state == "running")
@@ -162,7 +162,7 @@ class Monitors(Repository):
         ]
 
     async def pass_on(self, passed: Sequence[Passed]) -> None:
-        """Write the next due time of each; the caller must hold all locks."""
+        """Save the next due time of each monitor; the caller must have locked all of them."""
         if not passed:
             return
         await self._session.execute(
@@ -177,7 +177,7 @@ class Monitors(Repository):
         )
 
     async def note_start(self, project: ProjectId, monitor: MonitorId, at: datetime) -> None:
-        """Save the time of a manual start; the schedule is unchanged."""
+        """Save the time of a manual start; the schedule does not change."""
         await self._change(MonitorRow, project, monitor, last_started_at=at)
 
 

@@ -1,4 +1,4 @@
-"""Export of everything that Edison stores about one person, table by table."""
+"""Export of all data that Edison stores about one person, table by table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,10 +19,16 @@ SECRET = frozenset(
 
 
 class AccountExport(Repository):
-    """Exports rows of a person. Finds tables by their foreign keys to accounts, so that new tables are included."""
+    """Exports the rows of a person.
+
+    Tables are found by their foreign keys to accounts, so that new tables are included.
+    """
 
     async def rows_of(self, user: User) -> dict[str, list[dict[str, Any]]]:
-        """Read the rows that name the person. Of projects they left: only that, when and under what name."""
+        """Return the rows that refer to the person, by table.
+
+        Rows of projects that the person is no longer a member of contain only ids, times and names.
+        """
         found: dict[str, list[dict[str, Any]]] = {}
         for table, condition in _about(user):
             rows = await self._rows(table, condition, user.id)

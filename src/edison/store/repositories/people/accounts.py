@@ -1,4 +1,4 @@
-"""Repositories of accounts and sessions that were ended early, and of attempt counters."""
+"""Repositories of accounts, of revoked sessions, and of attempt counters."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ FIRST_ACCOUNT_LOCK = 0x4564_6973_6F6E_01
 
 
 class Users(Repository):
-    """Accounts. They do not belong to a project, so methods take none."""
+    """Repository of accounts, which do not belong to a project."""
 
     async def get(self, user: UserId) -> User:
         row = await self._find(UserRow, UserRow.id == user, UserRow.deleted_at.is_(None))
@@ -52,7 +52,7 @@ class Users(Repository):
     async def signed_in(
         self, user: UserId, *, session: str, token: str, started_at: datetime, now: datetime
     ) -> User | None:
-        """Return the account of a session, unless it was ended or its token renewed."""
+        """Return the account of a session; None if the session or its token was revoked."""
         revoked = exists().where(
             RevokedSessionRow.id.in_([session, token]),
             or_(RevokedSessionRow.revoked_from.is_(None), RevokedSessionRow.revoked_from <= now),
@@ -68,7 +68,7 @@ class Users(Repository):
         return to_user(row) if row else None
 
     async def first_account_lock(self) -> None:
-        """Serialize sign-ups while there is no account, so that only one becomes the first."""
+        """Serialize sign-ups while there is no account, so that only one account becomes the first."""
         await self._session.execute(
             text("SELECT pg_advisory_xact_lock(:key)"), {"key": FIRST_ACCOUNT_LOCK}
         )
@@ -106,7 +106,7 @@ class Users(Repository):
         )
 
     async def end_token(self, token: str, expires_at: datetime, *, revoked_from: datetime) -> None:
-        """End one token of a session a little later; if it is renewed twice, the first time counts."""
+        """Revoke one token of a session from a given time on; a later call does not change that time."""
         await self._session.execute(
             insert(RevokedSessionRow)
             .values(id=token, expires_at=expires_at, revoked_from=revoked_from)
@@ -114,7 +114,7 @@ class Users(Repository):
         )
 
     async def confirm_email(self, user: UserId, at: datetime) -> bool:
-        """Save that the address is confirmed; return whether this is new."""
+        """Save that the email address is confirmed; return False if it already was."""
         await self._session.execute(
             delete(EmailConfirmationRow).where(EmailConfirmationRow.user_id == user)
         )
@@ -127,7 +127,7 @@ class Users(Repository):
         return changed is not None
 
     async def expect_confirmation(self, user: UserId, digest: str, expires_at: datetime) -> None:
-        """Save the digest of the newest mail; links of earlier mails stop working."""
+        """Save the digest of the newest confirmation link; links in earlier mails become invalid."""
         values = {"digest": digest, "expires_at": expires_at}
         await self._session.execute(
             insert(EmailConfirmationRow)
@@ -136,7 +136,7 @@ class Users(Repository):
         )
 
     async def confirmation_matches(self, user: UserId, digest: str, now: datetime) -> bool:
-        """Return whether this is the link that was mailed to this account."""
+        """Return whether the digest is that of the newest, unexpired confirmation link of this account."""
         found = select(EmailConfirmationRow.user_id).where(
             EmailConfirmationRow.user_id == user,
             EmailConfirmationRow.digest == digest,
@@ -146,12 +146,12 @@ class Users(Repository):
 
 
 class AttemptCounters(Repository):
-    """Counters shared by all processes, and therefore stored in the database."""
+    """Repository of counters for rate limits, which all processes share."""
 
     async def count(
         self, scope: str, key: str, now: datetime, until: datetime, *, times: int = 1
     ) -> tuple[int, datetime]:
-        """Increment; return the count and the end of its window. An ended window restarts."""
+        """Increment a counter; return the count and the end of its window. An ended window restarts."""
         stale = AttemptRow.expires_at <= now
         row = await self._session.execute(
             insert(AttemptRow)
@@ -188,7 +188,7 @@ class AttemptCounters(Repository):
         )
 
     async def sweep(self, now: datetime) -> int:
-        """Delete ended windows, and expired sessions and mailed links."""
+        """Delete expired windows, revoked sessions and confirmation links."""
         windows = await self._session.execute(
             delete(AttemptRow).where(AttemptRow.expires_at <= now).returning(AttemptRow.key)
         )

@@ -1,4 +1,4 @@
-"""Repository of API tokens, with the lookup by secret that authenticates a machine."""
+"""Repository of API tokens, including the lookup by secret for authentication."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -36,7 +36,7 @@ class Tokens(Repository):
         return _to_token(*await self._one(query, "No such token in this project"))
 
     async def creator(self, project: ProjectId, token: TokenId) -> UserId:
-        """Return the person who is responsible for the token."""
+        """Return the person who created the token."""
         found = await self._session.scalar(
             select(ApiTokenRow.created_by).where(
                 ApiTokenRow.project_id == project, ApiTokenRow.id == token
@@ -50,7 +50,7 @@ class Tokens(Repository):
         return await self._page(_with_creator(project), page, _to_token, ApiTokenRow.id)
 
     async def grant(self, secret: str, now: datetime) -> TokenGrant | None:
-        """Look up a secret. The creator of the token must still be a member, with at least its role."""
+        """Look up a token by its secret. Its creator must still be a member with at least the token's role."""
         found = await self._session.execute(
             select(ApiTokenRow, MemberRow.role)
             .join(

@@ -1,4 +1,4 @@
-"""Repository of pending invites, with the lookups by secret and by address that need no project."""
+"""Repository of pending invites, including lookups by secret and by email address in all projects."""
 
 from datetime import datetime
 
@@ -30,7 +30,7 @@ class Invites(Repository):
         return await self._page(query, page, _to_invite, InviteRow.id)
 
     async def offer(self, secret: str, now: datetime, *, lock: bool = False) -> InviteOffer:
-        """Return the pending invite of a link; an invalid link raises without a reason."""
+        """Return the pending invite of a link; the error for an invalid link does not say why it is invalid."""
         digest = sha256_hex(secret)
         account = exists().where(UserRow.email == InviteRow.email)
         inviter = select(UserRow).subquery()
@@ -57,7 +57,7 @@ class Invites(Repository):
         )
 
     async def addressed_to(self, email: str, now: datetime) -> list[ReceivedInvite]:
-        """List the pending invites for this address, newest first."""
+        """List the pending invites for this email address, newest first."""
         rows = await self._session.execute(
             _received().where(*_open(email, now)).order_by(InviteRow.id.desc()).limit(MOST_RECEIVED)
         )
@@ -66,7 +66,7 @@ class Invites(Repository):
     async def received(
         self, invite: InviteId, email: str, now: datetime, *, lock: bool = False
     ) -> ReceivedInvite:
-        """Return one of them by its id."""
+        """Return the pending invite with this id, if it is for this email address."""
         query = _received().where(InviteRow.id == invite, *_open(email, now))
         held = query.with_for_update(of=InviteRow) if lock else query
         return _to_received(await self._one(held, "You have no such invite"))
@@ -80,7 +80,7 @@ class Invites(Repository):
         await self._add(InviteRow(**values))
 
     async def withdraw(self, project: ProjectId, email: str, at: datetime) -> None:
-        """End all pending invites for this address, before a new one is sent or the person becomes a member."""
+        """End all pending invites for this email address, when it gets a new invite or becomes a member."""
         ours = (InviteRow.project_id == project, InviteRow.email == email, *PENDING)
         await self._update(InviteRow, *ours, revoked_at=at)
 
@@ -110,7 +110,7 @@ def _received() -> Select[InviteRow, UserRow, str]:
 
 
 def _open(email: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions of an invite that can be accepted with this address."""
+    """Return the conditions for invites that this email address can accept."""
     return (
         InviteRow.email == email,
         InviteRow.expires_at > now,

@@ -50,7 +50,7 @@ class Members(Repository):
         return Role(found) if found else None
 
     async def count_owners(self, project: ProjectId) -> int:
-        """Count owners and lock their rows, so that two removals cannot both see a second owner."""
+        """Count the owners and lock their rows, so that concurrent removals cannot remove the last two owners."""
         owners = await self._session.scalars(
             select(MemberRow.user_id)
             .where(MemberRow.project_id == project, MemberRow.role == Role.OWNER)

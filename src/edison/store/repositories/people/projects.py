@@ -1,4 +1,4 @@
-"""Repository of projects: the list of one person, and single projects with their settings."""
+"""Repository of projects: a person's list of projects, and single projects with their settings."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -47,7 +47,7 @@ class Projects(Repository):
         return to_project(row)
 
     async def membership(self, reference: str, user: UserId) -> tuple[ProjectId, Role] | None:
-        """Resolve a slug or id to the project and the role that this person has in it."""
+        """Resolve a slug or id to the project and this person's role; None if the person is not a member."""
         found = await self._session.execute(
             select(ProjectRow.id, MemberRow.role)
             .join(MemberRow, MemberRow.project_id == ProjectRow.id)
@@ -75,7 +75,7 @@ class Projects(Repository):
         role: Role | None = None,
         archived: bool = False,
     ) -> Page[ProjectCard]:
-        """List a person's projects, latest change first, counts included: one query."""
+        """List a person's projects with their counts in one query, most recently changed first."""
         shown = (
             ProjectRow.archived_at.is_not(None) if archived else ProjectRow.archived_at.is_(None)
         )
@@ -99,7 +99,7 @@ class Projects(Repository):
         return free_slug(base, set(taken))
 
     async def add(self, project: Project, owner: UserId) -> None:
-        """Store a new project with its owner and its first, still empty, golden dataset."""
+        """Store a new project with its owner and an empty golden dataset."""
         values = to_columns(
             ProjectRow, project, settings=_stored(project.settings), created_by=owner
         )
@@ -126,7 +126,7 @@ class Projects(Repository):
         )
 
     async def save(self, project: ProjectId, edited: Project, at: datetime) -> Project:
-        """Store the editable part under the next revision."""
+        """Save the editable fields and increment the revision."""
         row = await self._session.scalar(
             update(ProjectRow)
             .where(ProjectRow.id == project)
@@ -145,7 +145,7 @@ class Projects(Repository):
         return to_project(row)
 
     async def at_work(self, project: ProjectId) -> int:
-        """Count the runs that have not ended, and the iterations that continue after their run."""
+        """Count the runs that have not ended, and the active iterations whose run has ended."""
         ended, active = [str(each) for each in ENDED], [str(each) for each in ACTIVE]
         found = await self._session.scalar(
             AT_WORK, {"project": project, "ended": ended, "active": active}
@@ -153,7 +153,7 @@ class Projects(Repository):
         return int(found or 0)
 
     async def touch(self, project: ProjectId, at: datetime) -> None:
-        """Save the time of a change in the project, for the order of the list."""
+        """Save the time of the latest change in the project, by which lists are sorted."""
         await self._update(ProjectRow, ProjectRow.id == project, updated_at=at)
 
 

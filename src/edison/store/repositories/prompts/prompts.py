@@ -133,7 +133,7 @@ class Prompts(Repository):
     async def write_draft(
         self, project: ProjectId, prompt: PromptId, content: PromptContent, at: datetime
     ) -> None:
-        """Save the draft under the next revision."""
+        """Save the draft and increment its revision."""
         await self._touch(
             project, prompt, at, **_draft_columns(content), revision=PromptRow.revision + 1
         )
@@ -167,7 +167,7 @@ class Prompts(Repository):
         )
 
     async def version_of(self, project: ProjectId, prompt: Prompt, number: int) -> PromptVersion:
-        """Return a version of a prompt that is already loaded with its labels."""
+        """Return a version of a prompt; the given prompt supplies the labels."""
         row = await self._version_row(
             project, PromptVersionRow.prompt_id == prompt.id, PromptVersionRow.number == number
         )
@@ -192,7 +192,7 @@ class Prompts(Repository):
     async def lineage(
         self, project: ProjectId, version: VersionId, at_most: int
     ) -> list[PromptVersion]:
-        """Return the ancestors of a version, across forks, oldest first."""
+        """Return the ancestors of a version, oldest first, including versions of the prompts it was forked from."""
         walk = (
             select(PromptVersionRow.id, PromptVersionRow.parent_id, literal(0).label("depth"))
             .where(PromptVersionRow.project_id == project, PromptVersionRow.id == version)
@@ -223,7 +223,7 @@ class Prompts(Repository):
         by: UserId | None,
         at: datetime,
     ) -> None:
-        """Point the label to this version, replacing its earlier target."""
+        """Point the label to this version; another version loses the label."""
         await self._session.execute(
             insert(PromptLabelRow)
             .values(

@@ -1,4 +1,4 @@
-"""Repository of limiters and circuit breakers: each change locks one row and applies a pure function to it."""
+"""Repository of rate limiters and circuit breakers: a change locks one row and applies a pure function to its state."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -26,7 +26,10 @@ _NOW = func.clock_timestamp()
 
 
 class SharedLimits(Repository):
-    """Limiters and circuit breakers. Times are in seconds of the database clock, which all processes share."""
+    """Repository of rate limiters and circuit breakers.
+
+    Times are in seconds of the database clock, which all processes share.
+    """
 
     async def exchange(
         self,
@@ -64,7 +67,7 @@ class SharedLimits(Repository):
         return grant
 
     async def circuit(self, project: ProjectId, credential: CredentialId) -> tuple[Circuit, float]:
-        """Return the circuit, and the time of the database clock."""
+        """Return the circuit breaker of a credential, and the current time of the database clock."""
         query = select(_NOW, CircuitRow).outerjoin_from(
             select(1).subquery(),
             CircuitRow,
@@ -76,7 +79,7 @@ class SharedLimits(Repository):
     async def circuits(
         self, project: ProjectId, credentials: Sequence[CredentialId]
     ) -> dict[CredentialId, Circuit]:
-        """Return the circuits of some credentials; one without a row has never failed."""
+        """Return the circuit breakers of these credentials; a credential without a row has never failed."""
         rows = await self._session.scalars(
             select(CircuitRow).where(
                 CircuitRow.project_id == project, CircuitRow.credential_id.in_(credentials)
@@ -91,7 +94,7 @@ class SharedLimits(Repository):
         credential: CredentialId,
         change: Callable[[Circuit, float], Circuit],
     ) -> tuple[Circuit, float]:
-        """Apply a change to the circuit under the lock of its row."""
+        """Lock a circuit breaker and apply a change to it; return its new state and the time of the change."""
         key = (CircuitRow.project_id == project, CircuitRow.credential_id == credential)
         query = select(CircuitRow, _NOW).where(*key).with_for_update()
         found = (await self._session.execute(query)).one_or_none()

@@ -1,4 +1,4 @@
-"""Spend reports from the daily sums of the ledger: no report reads single lines of the ledger."""
+"""Spend reports, computed from the daily sums of the ledger."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
@@ -72,14 +72,14 @@ SAME = """same AS (
 
 
 def _said(group: SpendGroup, column: str) -> str:
-    """Return the SQL of the key as text; days are formatted in UTC, whatever the zone of the database."""
+    """Return the SQL for the group key as text; days are formatted in UTC, whatever the database's time zone."""
     if group is SpendGroup.DAY:
         return f"to_char({column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
     return column if group is SpendGroup.PHASE else f"{column}::text"
 
 
 def _lines(group: SpendGroup, where: str) -> TextClause:
-    """Build one statement, so that the rows and their total are of the same snapshot."""
+    """Build one statement for the groups and their total, so that both come from the same snapshot."""
     order = "key" if group is SpendGroup.DAY else "settled DESC, doubt DESC, key"
     sums = ", ".join(COLUMNS)
     return text(
@@ -99,7 +99,7 @@ def _lines(group: SpendGroup, where: str) -> TextClause:
 
 
 def _days(group: SpendGroup, where: str) -> TextClause:
-    """List the most expensive layers separately and the rest as one: a chart of thousands of layers is useless."""
+    """Build the statement for daily costs: the most expensive groups separately, all others merged."""
     return text(
         f"""
         WITH parts AS (
@@ -116,7 +116,7 @@ def _days(group: SpendGroup, where: str) -> TextClause:
 
 
 def _together(group: SpendGroup, where: str, sums: str, by: str = "") -> str:
-    """Return the sums, with groups of the same meaning merged."""
+    """Return the SQL for the sums by group; over all projects, models of the same name are merged."""
     if group is not SpendGroup.MODEL or where is not EVERYWHERE:
         return "g AS (SELECT * FROM parts)"
     return f"""{SAME}, g AS (
@@ -226,14 +226,14 @@ class SpendReports(Repository):
     async def lines(
         self, project: ProjectId, window: Window, group: SpendGroup, most: int | None = None
     ) -> Lines:
-        """Return the most expensive `most` groups (days in order), and the total of all."""
+        """Return the `most` most expensive groups (days in order), and the total of all groups."""
         found = await self._found(
             LINES[group], {"project": project, "most": most, **_values(window)}
         )
         return _to_lines(list(found))
 
     async def days(self, project: ProjectId, window: Window, group: SpendGroup) -> list[DayCost]:
-        """Return the cost of each group by day; groups with low cost are merged."""
+        """Return the daily cost of each group; groups with low cost are merged."""
         values = {"project": project, "layers": MOST_LAYERS, **_values(window)}
         found = await self._found(DAYS[group], values)
         return [_to_day(row) for row in found]
@@ -248,7 +248,7 @@ class SpendReports(Repository):
     async def page(
         self, project: ProjectId, window: Window, group: SpendGroup, before: str | None, size: int
     ) -> list[SpendLine]:
-        """Return the next page by id, newest first, for an export of all groups."""
+        """Return the next page of groups, sorted by id with the newest first, for an export of all groups."""
         values = {"project": project, "before": before, "size": size, **_values(window)}
         found = await self._found(PAGE[group], values)
         return [SpendLine(key=row.key, sums=_to_sums(row)) for row in found]
@@ -256,7 +256,7 @@ class SpendReports(Repository):
     async def names(
         self, project: ProjectId, group: SpendGroup, keys: Sequence[str]
     ) -> dict[str, Name]:
-        """Return the names of groups that have one; other groups are shown by their key."""
+        """Return the names of groups; groups without a name are omitted."""
         if group not in NAMES:
             return {}
         return await self._names(NAMES[group], {"project": project, "ids": _ids(keys)})
@@ -268,7 +268,7 @@ class SpendReports(Repository):
         return {row.key: ReusedAnswers(calls=row.calls, saved=MicroUsd(row.saved)) for row in found}
 
     async def simulated(self, project: ProjectId, window: Window) -> SimulatedMoney:
-        """Return the sums of simulated models, whether the window includes them or not."""
+        """Return the sums of simulated models, even if the report excludes them."""
         return await self._simulated_money(
             SIMULATED[IN_PROJECT], {"project": project, **_values(window)}
         )
@@ -294,7 +294,7 @@ class SpendReports(Repository):
         return await self._names(ALL_NAMES[group], {"ids": list(keys)})
 
     async def booked(self, provider: str, window: Window, slug: str | None) -> list[LedgerDayCost]:
-        """Return the daily cost of one provider's models, in one project or in all."""
+        """Return the daily cost of a provider's models, in the project with this slug or (None) in all projects."""
         values = {
             "provider": provider,
             "slug": slug,
@@ -379,5 +379,5 @@ def _key(key: str) -> str:
 
 
 def _ids(keys: Sequence[str]) -> list[UUID]:
-    """Return each id once: a chart repeats the key of a layer for every day."""
+    """Return each id once, because the rows of a chart repeat the key of a group for every day."""
     return [UUID(key) for key in dict.fromkeys(keys) if key not in (NONE, OTHERS)]

@@ -1,4 +1,4 @@
-"""Read a run into arrays. PostgreSQL packs columns of numbers in binary form, so that no row becomes an object."""
+"""Load a run into arrays. PostgreSQL returns each column as a binary array, which is faster than rows."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -66,7 +66,7 @@ TAGS_AT_MOST = 30
 
 
 class ResultArrays(Repository):
-    """Reads a run into arrays. The caller must have checked that it belongs to the project."""
+    """Loads a run into arrays. The caller must have checked that the run belongs to the project."""
 
     async def read(
         self,
@@ -78,7 +78,10 @@ class ResultArrays(Repository):
         pairwise: Sequence[int],
         criteria: int,
     ) -> RunArrays:
-        """Return the scores of these two kinds of scorers; those of the panel with this many criteria."""
+        """Return the states, scores and labels of a run.
+
+        `panel` and `pairwise` are scorer numbers; `criteria` is the number of criteria to load for the panel.
+        """
         cells = plan.cells
         [[ordinals, states]] = await self._packed(CELLS, {"run": run}, (INT4, INT2)) or [[None] * 2]
         said: dict[int, ScorerArrays] = {}
@@ -108,7 +111,7 @@ class ResultArrays(Repository):
         )
 
     async def _labels(self, project: ProjectId, run: RunId) -> list[tuple[int, float, bool]]:
-        """Return grades of people, and whether the answer was sampled at random or selected as suspicious."""
+        """Return, for each labelled cell, the grade by people and whether the cell was sampled at random."""
         rows = await self._session.execute(
             text(
                 "SELECT m.ordinal, m.grade, coalesce(q.choice->>'pick' IN ('all','random'), false) AS drawn"
@@ -147,7 +150,7 @@ class ResultArrays(Repository):
 async def fetch_packed_arrays(
     session: AsyncSession, statement: str, values: dict[str, Any], kinds: Sequence[str]
 ) -> list[list[Any]]:
-    """Fetch rows of arrays with these element types; a number before them stays a number."""
+    """Fetch rows of arrays with these element types; an integer before the arrays is returned as int."""
     connection = await session.connection()
     driver = cast(
         "psycopg.AsyncConnection[Any]",
@@ -161,7 +164,10 @@ async def fetch_packed_arrays(
 
 
 def _rows(whole: bytes, kinds: Sequence[str]) -> list[list[Any]]:
-    """Parse PostgreSQL's binary copy: a field count, then each field with its length; a count of -1 is the end."""
+    """Parse the binary COPY format of PostgreSQL.
+
+    Each row is a field count (-1 at the end), then the length and the bytes of each field.
+    """
     rows: list[list[Any]] = []
     at = COPY_HEAD
     while True:
@@ -195,7 +201,7 @@ def _rows(whole: bytes, kinds: Sequence[str]) -> list[list[Any]]:
 def _spread(
     cells: int, ordinals: NDArray[Any] | None, values: NDArray[Any] | None, empty: float
 ) -> NDArray[np.float64]:
-    """Return an array with one element for each cell."""
+    """Return an array with one element per cell: the value at each ordinal, `empty` elsewhere."""
     whole = np.full(cells, empty, dtype=np.float64)
     if ordinals is not None and values is not None:
         whole[ordinals] = values

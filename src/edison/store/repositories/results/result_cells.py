@@ -1,6 +1,6 @@
-"""The cells of a figure, worst or best first, and costs by case.
+"""Read the cells that a figure of the results summarizes, worst or best first, and the costs by case.
 
-Uses the same grades and groups as the results, looked up in the tables.
+Grades and groups are the same as in the results, but computed in SQL.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ REASONS = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellsBehind:
-    """Filter of cells; without a condition all cells with a grade match."""
+    """Filter of cells; an empty filter matches all cells with a grade."""
 
     column: int | None = None
     # The position of a criterion in the rubric, and its name.
@@ -76,7 +76,10 @@ class CellBehind:
 
 
 class ResultCells(Repository):
-    """Reads the cells behind a figure. The caller must have checked that the run belongs to the project."""
+    """Reads the cells behind a figure of the results.
+
+    The caller must have checked that the run belongs to the project.
+    """
 
     async def page(
         self,
@@ -137,7 +140,7 @@ class ResultCells(Repository):
         criterion: str | None,
         most: int,
     ) -> dict[int, str]:
-        """Return the reason of the strictest judge for each cell."""
+        """Return, for each cell, the reason of the judge that gave the lowest score."""
         del project
         rows = await self._session.execute(
             REASONS,

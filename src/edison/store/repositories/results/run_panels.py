@@ -1,4 +1,4 @@
-"""The panel of a run: its scorers, with the modes and rubrics of their judge versions."""
+"""Read the panel of a run: its scorers, with the modes and rubrics of their judge versions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class RunPanels(Repository):
         return panel_among(await self.scorers(project, run))
 
     async def main_metric(self, project: ProjectId) -> str:
-        """Return the key of the project's preferred metric; empty: none."""
+        """Return the key of the project's preferred metric; empty if there is none."""
         return str(await self._session.scalar(MAIN_METRIC, {"project": project}) or "")
 
     async def metrics(self, project: ProjectId, run: RunId) -> tuple[Metric, ...]:
@@ -69,7 +69,7 @@ class RunPanels(Repository):
     async def chosen(
         self, project: ProjectId, *runs: RunId, wanted: str | None = None
     ) -> tuple[Metric, ...]:
-        """Return the metric to show for each run: the wanted one, else one that all runs share."""
+        """Return the metric to show for each run: the wanted one, otherwise one that all runs have."""
         metrics = [await self.metrics(project, run) for run in runs]
         return choose_metric(*metrics, wanted=wanted, main=await self.main_metric(project))
 

@@ -1,4 +1,4 @@
-"""Repository of the last computed results of runs, and of requests to recompute them, one at a time per run."""
+"""Repository of computed results of runs, and of requests to recompute them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -126,13 +126,13 @@ class ResultSnapshot:
     summaries: tuple[Summary, ...]
 
     def of(self, metric: Metric) -> Summary | None:
-        """Return the summary by a metric; None: the metric was added after the computation."""
+        """Return the summary for a metric; None if the metric was added after the computation."""
         return next((one for one in self.summaries if one.measure.key == metric.key), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamp:
-    """When the results were computed, and from which input."""
+    """The time of a computation of results, and the fingerprint of its input."""
 
     computed_at: datetime
     seen: str
@@ -150,7 +150,7 @@ class EarlierRun:
 
 class RunStatistics(Repository):
     async def seen(self, project: ProjectId, run: RunId) -> str:
-        """Return a fingerprint of the current input of the results."""
+        """Return a fingerprint of the current data that results are computed from."""
         return str(await self._session.scalar(SEEN, {"project": project, "run": run}))
 
     async def snapshot(self, project: ProjectId, run: RunId) -> ResultSnapshot | None:
@@ -193,7 +193,7 @@ class RunStatistics(Repository):
     async def figures(
         self, project: ProjectId, runs: Sequence[RunId]
     ) -> dict[RunId, tuple[MetricFigures, ...]]:
-        """Return the last computed figures by every metric; runs that were never computed are left out."""
+        """Return the last computed figures for every metric; runs without computed results are omitted."""
         rows = await self._session.execute(FIGURES, {"project": project, "runs": list(runs)})
         found: dict[RunId, tuple[MetricFigures, ...]] = {}
         for row in rows:
@@ -204,7 +204,7 @@ class RunStatistics(Repository):
         return found
 
     async def metrics(self, project: ProjectId, most: int) -> tuple[Metric, ...]:
-        """Return the metrics of this many of the newest runs, each key once."""
+        """Return the metrics of the newest `most` runs, without duplicate keys."""
         rows = await self._session.scalars(METRICS, {"project": project, "most": most})
         found: dict[str, Metric] = {}
         for value in rows:
@@ -214,7 +214,7 @@ class RunStatistics(Repository):
         return tuple(found.values())
 
     async def kept(self, project: ProjectId, run: RunId, metric: str) -> Kept | None:
-        """Return the stored results by the key of the metric."""
+        """Return the stored results for the metric with this key."""
         found = await self._session.scalar(
             select(RunStatisticsRow.kept).where(
                 RunStatisticsRow.project_id == project, RunStatisticsRow.run_id == run
@@ -231,7 +231,7 @@ class RunStatistics(Repository):
         not_within: timedelta = timedelta(0),
         at_once: bool = False,
     ) -> int | None:
-        """Request a computation and return its number; None: one is in progress or finished a moment ago."""
+        """Request a computation and return its number; None if one is in progress or has just finished."""
         found = await self._session.scalar(
             ASK,
             {
@@ -248,7 +248,7 @@ class RunStatistics(Repository):
     async def may_ask(
         self, project: ProjectId, run: RunId, now: datetime, not_within: timedelta
     ) -> bool:
-        """Return whether `ask` would create a request, without a lock: most readers find one in progress."""
+        """Return whether `ask` would create a request. Takes no lock, because usually it would not."""
         row = (
             await self._session.execute(
                 select(
@@ -272,7 +272,7 @@ class RunStatistics(Repository):
         at: datetime,
         took_s: float,
     ) -> bool:
-        """Save the results of a request, unless those of a later one are saved."""
+        """Save the results of a request; return False if results of a later request are already saved."""
         found = await self._session.scalar(
             update(RunStatisticsRow)
             .where(
@@ -301,7 +301,7 @@ class RunStatistics(Repository):
     async def of_prompt(
         self, project: ProjectId, prompt: PromptId, dataset: DatasetId | None, most: int
     ) -> list[EarlierRun]:
-        """Return runs of a prompt with computed results, those on this dataset first, then newest first."""
+        """Return runs of a prompt with computed results, newest first; runs on this dataset come before others."""
         rows = await self._session.execute(
             OF_PROMPT, {"project": project, "prompt": prompt, "dataset": dataset, "most": most}
         )
@@ -310,7 +310,7 @@ class RunStatistics(Repository):
     async def changed(
         self, project: ProjectId, revisions: Sequence[tuple[int, UUID, UUID]]
     ) -> frozenset[int]:
-        """Return which of these positions have two revisions that cannot be compared."""
+        """Return the positions at which the two case revisions have different values or expected answers."""
         if not revisions:
             return frozenset()
         found = await self._session.scalars(
@@ -330,7 +330,7 @@ class RunStatistics(Repository):
         runs: tuple[RunId, RunId],
         ordinals: Sequence[tuple[int, int]],
     ) -> int:
-        """Count the pairs of cells with identical answers."""
+        """Count the pairs of cells of two runs with identical answers."""
         del project
         if not ordinals:
             return 0

@@ -1,4 +1,4 @@
-"""Erasure of a person: their own rows are deleted, and a pseudonym replaces them in the history."""
+"""Erasure of a person: deletes the person's own rows, and replaces the person by a pseudonym in the history."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -42,10 +42,13 @@ SEATS = frozenset({"vote_seats", "annotation_seats"})
 
 
 class AccountErasure(Repository):
-    """Erases a person. Columns that name a person are found in the table definitions, so that new ones are included."""
+    """Erases a person.
+
+    Columns with a person's name are found in the table definitions, so that new columns are included.
+    """
 
     async def identity(self, user: UserId) -> Identity:
-        """Return all names that the person ever had, and lock the account until the transaction ends."""
+        """Return the id, the email address and all names of a person; lock the account until the transaction ends."""
         row = await self._session.get_one(UserRow, user, with_for_update=True)
         known = to_user(row)
         used = await self._session.scalars(
@@ -56,9 +59,9 @@ class AccountErasure(Repository):
         )
 
     async def owned_alone(self, user: UserId) -> list[str]:
-        """Return the projects of which this person is the only owner.
+        """Return the projects that have this person as their only owner.
 
-        Owners are locked, so that two who leave at the same time cannot both see the other stay.
+        Locks the rows of all owners, so that the last two owners of a project cannot leave at the same time.
         """
         own = select(MemberRow.project_id).where(
             MemberRow.user_id == user, MemberRow.role == Role.OWNER
@@ -76,7 +79,7 @@ class AccountErasure(Repository):
         return list(found)
 
     async def erase(self, identity: Identity, unusable_hash: str, at: datetime) -> list[AuditEntry]:
-        """Erase the person; return the audit entries that confirm the redacted chains."""
+        """Erase the person; return new audit entries that attest the content of the redacted ones."""
         user = identity.user
         await self._session.execute(
             update(UserRow)
@@ -124,7 +127,7 @@ class AccountErasure(Repository):
         await forget_finished_with(self._session, texts, MOST_WORK)
 
     async def _only_theirs(self, identity: Identity) -> list[str]:
-        """Leave out names that another account has too, because they do not identify the person."""
+        """Return the person's names that no other account has, because a shared name does not identify the person."""
         shared = await self._session.scalars(
             select(UserRow.name).where(
                 UserRow.name.in_(identity.labels), UserRow.id != identity.user
@@ -133,7 +136,7 @@ class AccountErasure(Repository):
         return sorted(identity.labels - set(shared))
 
     async def _rename_in_sentences(self, identity: Identity) -> None:
-        """Replace names in texts written for people: events, messages, timelines."""
+        """Replace the person's names in texts: events, messages and timelines."""
 
         def named(column: InstrumentedAttribute[Any]) -> ColumnElement[bool]:
             shown = cast(column, Text)
@@ -158,7 +161,7 @@ class AccountErasure(Repository):
 
 
 def _labels() -> Iterator[tuple[Table, str, Column[object] | None]]:
-    """Return every column with a person's name, and the column with the id of that person, if there is one."""
+    """Yield every column that holds a person's name, with the column of that person's id, if there is one."""
     logs = {AuditRow.__tablename__, EventRow.__tablename__}
     for table in tables.Table.metadata.sorted_tables:
         for column in table.columns:
@@ -170,7 +173,7 @@ def _labels() -> Iterator[tuple[Table, str, Column[object] | None]]:
 
 
 def _of_accounts() -> Iterator[tuple[Table, Column[object]]]:
-    """Return the tables whose rows belong to a person: not to a project, or only a membership in one."""
+    """Yield the tables with rows that belong to a person, such as memberships, and the column of the person's id."""
     places = {MemberRow.__tablename__, *SEATS}
     for table in tables.Table.metadata.sorted_tables:
         points = {key.column.table.name for key in table.foreign_keys}

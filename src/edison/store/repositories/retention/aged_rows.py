@@ -1,4 +1,4 @@
-"""Rows past the retention period of their project that belong to no run: counted, and deleted in batches."""
+"""Count and delete (in batches) rows past their project's retention period that do not belong to a run."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -55,7 +55,7 @@ PERSONAL = "a.topic LIKE 'user:%' AND a.at < :before"
 
 
 def _deletion(table: str, condition: str) -> TextClause:
-    """Delete by ctid, so that no keys are transferred."""
+    """Return the statement that deletes a batch by ctid, so that no keys are transferred."""
     return text(
         f"""
         DELETE FROM {table} WHERE ctid = ANY (ARRAY(
@@ -98,7 +98,7 @@ class AgedRows(Repository):
         return await self._gone(DELETIONS[kind], values)
 
     async def clear_asks(self, project: ProjectId, before: datetime, limit: int) -> int:
-        """Clear request and response of internal calls that experiments and datasets still refer to."""
+        """Clear the request and the response of internal calls that experiments and datasets still refer to."""
         return await self._gone(CLEAR, {"project": project, "before": before, "limit": limit})
 
     async def delete_personal_events(self, before: datetime, limit: int) -> int:

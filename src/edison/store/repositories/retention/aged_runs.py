@@ -1,4 +1,4 @@
-"""Runs past the retention period of their project: which are due for deletion, and why others are kept."""
+"""Find runs past their project's retention period that can be deleted, and the reasons why others are kept."""
 
 from datetime import datetime
 from typing import Any
@@ -154,7 +154,7 @@ class AgedRuns(Repository):
     async def lock_due(
         self, project: ProjectId, before: datetime, runs: list[DueRun]
     ) -> list[DueRun]:
-        """Lock those of these runs that are not locked by others, are still due, and have not changed."""
+        """Lock and return those of these runs that are still due and unchanged; runs locked by others are skipped."""
         ids = [run.id for run in runs]
         values = {"project": project, "runs": ids}
         locked = list(await self._session.scalars(LOCK, values))
@@ -167,7 +167,7 @@ class AgedRuns(Repository):
         return [found for row in rows if (found := _due(row)) in known]
 
     async def pin_run(self, project: ProjectId, run: RunId, by: str | None, at: datetime) -> None:
-        """Exempt a run from deletion by age, or (`by` None) end the exemption."""
+        """Exempt a run from deletion by age; if `by` is None, end the exemption."""
         await self._session.execute(
             KEEP, {"project": project, "run": run, "by": by, "at": None if by is None else at}
         )
@@ -180,7 +180,7 @@ class AgedRuns(Repository):
         return {KeptBecause(row.reason): row.runs for row in rows}
 
     async def sums(self, project: ProjectId, before: datetime) -> dict[str, int]:
-        """Return the due runs, cells, answers and scores, from the sums of runs, and their estimated bytes."""
+        """Return the numbers of due runs and of their cells, answers and scores, and their estimated size in bytes."""
         values: dict[str, Any] = {"project": project, "before": before}
         found = (await self._session.execute(SUMS, values)).one()
         sizes = (await self._session.execute(SAMPLE, values)).one()

@@ -1,4 +1,4 @@
-"""Deletion of runs: first the run with its small tables, then its cells and scores in batches."""
+"""Deletion of runs: first the run and its small tables, later its cells and scores in batches."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -104,7 +104,7 @@ class DeletedRuns(Repository):
     async def delete(
         self, project: ProjectId, runs: Sequence[UUID], archives: Sequence[str | None], at: datetime
     ) -> None:
-        """Delete locked runs without their cells and scores, which are no longer reachable."""
+        """Delete locked runs; their cells and scores remain in the database, unreachable, for `empty_some`."""
         values = {
             "project": project,
             "runs": list(runs),
@@ -142,12 +142,12 @@ class DeletedRuns(Repository):
         return gone
 
     async def droppable(self) -> list[tuple[str, datetime]]:
-        """Return the partitions of past months that contain no run, with their month."""
+        """Return the partitions of past months that contain no runs, each with its month."""
         rows = await self._session.execute(MONTHS, {"parents": list(LARGE)})
         return [(row.child, row.month) for row in rows]
 
     async def drop_month(self, table: str) -> bool:
-        """Drop the partition of a month with all its rows, if it still contains no run."""
+        """Drop the partition of a month, unless it contains a run again; return whether it was dropped."""
         # Readers and writers of cells wait meanwhile, so this has a short lock timeout.
         await self._session.execute(text("SET LOCAL lock_timeout = '1s'"))
         if table not in {name for name, _ in await self.droppable()}:

@@ -1,4 +1,4 @@
-"""Deletion of every row of a project, in batches, referencing tables before referenced ones."""
+"""Deletion of all rows of a project in batches; referencing tables come before referenced tables."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -25,10 +25,10 @@ OPEN_THE_DOOR = text("SELECT set_config('edison.erasing_project', :project, true
 
 
 class ProjectErasure(Repository):
-    """Deletes the rows of a project. Its tables are found by their columns, so that new tables are included."""
+    """Deletes the rows of a project. Tables are found by their columns, so that new tables are included."""
 
     async def begin(self, project: ProjectId, deletion: UUID, at: datetime) -> None:
-        """Save the decision, and end everyone's access in the same transaction."""
+        """Save the deletion request, and end all access to the project in the same transaction."""
         await self._session.execute(
             insert(ProjectDeletionRow).values(id=deletion, project_id=project, requested_at=at)
         )
@@ -36,18 +36,18 @@ class ProjectErasure(Repository):
             await self._session.execute(delete(table).where(table.project_id == project))
 
     async def project_of(self, deletion: UUID) -> ProjectId | None:
-        """Return the project of a deletion; None: it is finished."""
+        """Return the project of a deletion; None if the deletion is finished."""
         found = await self._session.scalar(
             select(ProjectDeletionRow.project_id).where(ProjectDeletionRow.id == deletion)
         )
         return None if found is None else ProjectId(found)
 
     async def workflows_of(self, project: ProjectId, most: int) -> list[str]:
-        """Return the workflows of the engine that mention the project, waiting, running or finished."""
+        """Return the ids of the engine's workflows, in any state, that mention the project."""
         return await workflows_with(self._session, [str(project)], most)
 
     async def erase_batch(self, project: ProjectId, most: int) -> int:
-        """Delete up to this many rows; return how many were found. 0: only the project is left."""
+        """Delete up to `most` rows; return their number. 0 means that only the row of the project is left."""
         await self._session.execute(OPEN_THE_DOOR, {"project": str(project)})
         deleted = 0
         for statement in _in_order(project):
@@ -59,7 +59,7 @@ class ProjectErasure(Repository):
         return deleted
 
     async def finish(self, project: ProjectId, deletion: UUID, most: int) -> None:
-        """Delete the project itself, and rows that were added to it meanwhile."""
+        """Delete the row of the project, and rows that were added to the project since the last batch."""
         # The lock blocks new rows: adding one to the project locks the row of the project.
         await self._session.execute(
             select(ProjectRow.id).where(ProjectRow.id == project).with_for_update()
@@ -73,7 +73,7 @@ class ProjectErasure(Repository):
 
 
 class _Removal:
-    """A DELETE of a bounded number of rows by primary key, because ctid is not unique over partitions."""
+    """A DELETE of a limited number of rows, by primary key because ctid is not unique across partitions."""
 
     def __init__(self, table: Table, condition: ColumnElement[bool]) -> None:
         self.table = table
@@ -100,7 +100,10 @@ def _in_order(project: ProjectId) -> Iterator[_Removal]:
 
 
 def _history(project: ProjectId) -> Iterator[_Removal]:
-    """Yield deletions of log rows, which name a project by text; those of runs need the runs to exist."""
+    """Yield the deletions of events and audit entries of a project.
+
+    Run them before the runs are deleted, because the topics of run events are found by the ids of the runs.
+    """
     prefix = run_topic(UUID(int=0)).removesuffix(str(UUID(int=0)))
     runs = select((prefix + RunRow.id.cast(tables.Table.type_annotation_map[str])).label("topic"))
     for row in (EventRow, EventHeadRow):
@@ -121,7 +124,7 @@ def _table_of(row: type[tables.Table]) -> Table:
 
 
 def _belongs_to(table: Table, project: ProjectId) -> ColumnElement[bool] | None:
-    """Return the condition for the project's rows of a table; None: it has none."""
+    """Return the condition for the project's rows of a table; None if the table has no rows of projects."""
     if table.name == ProjectRow.__tablename__:
         return table.c.id == project
     if "project_id" in table.c:

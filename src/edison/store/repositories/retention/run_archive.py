@@ -1,4 +1,4 @@
-"""All rows of one run as JSON lines, for its archive."""
+"""Read all rows of one run as JSON lines, for its archive."""
 
 from collections.abc import AsyncIterator
 
@@ -32,7 +32,7 @@ AT_ONCE = 2_000
 
 class RunArchive(Repository):
     async def lines(self, project: ProjectId, run: RunId) -> AsyncIterator[tuple[str, list[str]]]:
-        """Yield kinds with their rows, some thousands at a time."""
+        """Yield batches of some thousand rows as JSON, each with the kind of its rows."""
         for kind, (table, column, without) in SMALL.items():
             left_out = "".join(f" - '{name}'" for name in without)
             found = await self._session.scalars(

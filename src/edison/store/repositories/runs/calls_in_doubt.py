@@ -1,4 +1,4 @@
-"""Repository of calls that were sent when their worker stopped, and of the amounts counted for them."""
+"""Repository of calls in doubt (sent by a worker that then stopped) and of the amounts counted for them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -135,7 +135,7 @@ class CallsInDoubt(Repository):
     async def find(
         self, project: ProjectId, run: RunId, keys: Sequence[tuple[int, int | None, int]]
     ) -> list[CallInDoubt]:
-        """Lock and return those of these calls (ordinal, scorer, claim) that are in doubt."""
+        """Lock and return which of these calls are in doubt; a key is (ordinal, scorer, claim)."""
         rows = await self._session.execute(
             FIND,
             {
@@ -154,13 +154,13 @@ class CallsInDoubt(Repository):
     async def count(
         self, project: ProjectId, run: RunId, calls: Sequence[CallInDoubt], counted: Sequence[Worst]
     ) -> None:
-        """Save other amounts for these calls; the caller must then call `add_to_rows` and update the budgets."""
+        """Save new amounts for these calls; the caller must also call `add_to_rows` and update the budgets."""
         await self._session.execute(COUNT, {**_keys(project, run, calls), **_counted(counted)})
 
     async def add_to_rows(
         self, project: ProjectId, run: RunId, calls: Sequence[CallInDoubt], changes: Sequence[int]
     ) -> None:
-        """Change the amounts in doubt of cells and scores."""
+        """Add the changes to the amounts in doubt of the calls' cells and scores."""
         del project
         for table, also in (("cells", ""), ("scores", "AND r.scorer = t.scorer")):
             chosen = [
@@ -180,7 +180,7 @@ class CallsInDoubt(Repository):
                 )
 
     async def set_policy(self, project: ProjectId, run: RunId, policy: CountDoubt) -> None:
-        """Save how calls of this run that are lost from now on are counted."""
+        """Save how future calls in doubt of this run are counted."""
         await self._change(RunRow, project, run, count_doubt=str(policy))
 
 

@@ -1,4 +1,4 @@
-"""Convert batches of cells and scores to arrays for the statements of the hot path: one array per column."""
+"""Convert batches of cells and scores to arrays for SQL statements: one array per column."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -94,12 +94,12 @@ def _count(tokens: int) -> int:
 
 
 def _float(number: float | None) -> float | None:
-    """Convert to float: an array has one type, and 200 is an int in Python."""
+    """Convert to float, because all elements of an SQL array have the same type."""
     return None if number is None else float(number)
 
 
 def _cost(outcome: Answered | Failed) -> int | None:
-    """Return the cost of this cell; None for a reused answer, which was paid before."""
+    """Return the cost of this call; None for a reused answer, which an earlier call paid."""
     if isinstance(outcome, Answered) and outcome.reused is not None:
         return 0
     return outcome.cost
@@ -163,7 +163,7 @@ def score_arrays(items: Sequence[FinishedScore]) -> dict[str, list[Any]]:
 
 
 def _kept(result: ScoreResult) -> dict[str, Any]:
-    """Return the details of a verdict; while there is none, the paid messages of the dialogue so far."""
+    """Return the details of a score; for an unfinished dialogue, the judge's messages so far."""
     if result.left_open:
         return {"said": list(result.said)} if result.said else {}
     return result.verdict.details if isinstance(result.verdict, Scored) else {}

@@ -24,9 +24,10 @@ GRADE = "coalesce(m.grade, CASE WHEN c.state = 'malformed' THEN 0 ELSE g.value E
 def grade_joins(
     panel: Panel, scorers: str, run: str = ":run", *, few: bool = False, only: str = "true"
 ) -> str:
-    """Return the joins that GRADE needs besides the cell. `scorers` (a list of numbers) and `run` name parameters.
+    """Return the SQL joins that `GRADE` needs. `scorers` and `run` are the names of SQL parameters.
 
-    `few`: look up cells one by one; otherwise read the scores of the whole run once, or `only` some of them.
+    With `few` the scores are looked up cell by cell; otherwise all scores of the run, or those that meet `only`, are
+    read at once.
     """
     marks = f" LEFT JOIN cell_marks m ON m.run_id = {run} AND m.ordinal = c.ordinal AND m.attempt = c.attempt"
     ours = f"scorer = ANY (CAST({scorers} AS smallint[])) AND state = 'scored'"
@@ -75,7 +76,7 @@ UNGRADED: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenGrade:
-    """A grade by people: one given directly, or several through a queue."""
+    """A grade by people: of one person, or combined from several labels of a queue."""
 
     value: Value
     by: UserId | None
@@ -86,10 +87,10 @@ class GivenGrade:
 
 
 class CellMarks(Repository):
-    """Repository of marks. The caller must have checked that the run belongs to the project."""
+    """Repository of people's grades and flags. The caller must have checked that the run belongs to the project."""
 
     async def of(self, project: ProjectId, run: RunId, ordinals: Sequence[int]) -> dict[int, Mark]:
-        """Return the current marks of these cells; most have none."""
+        """Return the grades and flags of these cells; cells without any are omitted."""
         rows = await self._session.execute(
             text(MARKS), {"project": project, "run": run, "ordinals": list(ordinals)}
         )
@@ -98,7 +99,7 @@ class CellMarks(Repository):
     async def graded(
         self, project: ProjectId, run: RunId, columns: int, panel: Panel
     ) -> list[GradedCell]:
-        """Return every cell with a person's grade, and its value from the panel."""
+        """Return every cell with a grade by people, and its score by the panel."""
         joins = grade_joins(panel, ":scorers", few=True)
         rows = await self._session.execute(
             text(GRADED.format(joins=joins)),
@@ -155,7 +156,7 @@ class CellMarks(Repository):
     async def ungrade(
         self, project: ProjectId, run: RunId, ordinal: int, *, item: ItemId | None = None
     ) -> None:
-        """Remove the grade; with `item`, only if it comes from this item of a queue."""
+        """Remove the grade of a cell; with `item`, only if the grade comes from this queue item."""
         query = update(CellMarkRow).where(
             CellMarkRow.project_id == project,
             CellMarkRow.run_id == run,

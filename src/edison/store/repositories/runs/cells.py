@@ -1,4 +1,4 @@
-"""Repository of cells and scores, the hot path of a run: one statement begins or finishes a whole batch."""
+"""Repository of cells and scores; one statement starts or finishes a whole batch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from edison.store.repositories.runs.write_cells_sql import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abandoned:
-    """A call whose worker died: its cost is unknown."""
+    """A call of a worker that died; its cost is unknown."""
 
     ordinal: int
     scorer: int | None
@@ -46,7 +46,7 @@ class Abandoned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptAnswer:
-    """The part of a finished cell that its scorers need."""
+    """The fields of a finished cell that its scorers need."""
 
     state: str
     output: str
@@ -64,7 +64,10 @@ class Cells(Repository):
     async def begin(
         self, project: ProjectId, run: RunId, items: Sequence[Begun], now: datetime
     ) -> set[tuple[int, int | None]]:
-        """Mark calls as about to be sent; return those that may be. The others are finished or claimed elsewhere."""
+        """Mark calls as about to be sent; return the calls that were marked.
+
+        The others are finished, or claimed by another worker, and must not be sent.
+        """
         del project
         taken: set[tuple[int, int | None]] = set()
         cells = [item for item in items if item.scorer is None]
@@ -90,7 +93,10 @@ class Cells(Repository):
     async def finish(
         self, project: ProjectId, run: RunId, items: Sequence[FinishedCell], now: datetime
     ) -> set[int]:
-        """Write answers and failures; return those written. The others were finished before or taken over."""
+        """Save answers and failures; return the ordinals that were saved.
+
+        The others were already finished, or claimed by another worker.
+        """
         del project
         if not items:
             return set()
@@ -113,7 +119,7 @@ class Cells(Repository):
     async def begun_before(
         self, project: ProjectId, run: RunId, items: Sequence[Begun]
     ) -> set[tuple[int, int | None]]:
-        """Return those of these calls that an earlier attempt of the same batch began."""
+        """Return which of these calls an earlier attempt of the same batch has started."""
         del project
         found: set[tuple[int, int | None]] = set()
         for table, scorer, also in (
@@ -131,7 +137,7 @@ class Cells(Repository):
         return found
 
     async def abandon(self, project: ProjectId, run: RunId, ordinals: range) -> list[Abandoned]:
-        """Reopen calls that a dead worker had begun; their worst case stays counted as doubt."""
+        """Reopen calls that a dead worker had started; their maximum cost stays counted as in doubt."""
         del project
         found: list[Abandoned] = []
         for table, scorer, also in (
@@ -148,7 +154,7 @@ class Cells(Repository):
     async def left_open(
         self, project: ProjectId, run: RunId, keys: Sequence[tuple[int, int | None, int]]
     ) -> set[tuple[int, int | None]]:
-        """Lock and return those of these (ordinal, scorer, claim) that are open and not begun again."""
+        """Lock and return which of these calls are open and not started again; a key is (ordinal, scorer, claim)."""
         del project
         found: set[tuple[int, int | None]] = set()
         for table, scorer, also in (
@@ -183,7 +189,7 @@ class Cells(Repository):
         return {row.ordinal: row.state for row in rows}
 
     async def attempts(self, project: ProjectId, run: RunId, ordinals: range) -> dict[int, int]:
-        """Return the number of the attempt of each reopened cell; cells that are left out are at their first."""
+        """Return the attempt number of each cell that was reopened; all other cells are at attempt 1."""
         del project
         rows = await self._session.execute(
             text(
@@ -208,7 +214,7 @@ class Cells(Repository):
     async def scorer_messages(
         self, project: ProjectId, run: RunId, ordinals: range
     ) -> dict[tuple[int, int], tuple[str, ...]]:
-        """Return the paid messages of judges in unfinished dialogues, by cell and scorer."""
+        """Return the judges' messages in unfinished dialogues, by cell and scorer, so that they are not paid twice."""
         del project
         rows = await self._session.execute(
             text(
@@ -224,7 +230,7 @@ class Cells(Repository):
     ) -> int:
         """Delete scores of answers that were reopened while a judge scored them.
 
-        Return how many of them had been counted.
+        Return how many of the deleted scores had been counted in the sums.
         """
         del project
         rows = await self._session.scalars(
@@ -236,7 +242,7 @@ class Cells(Repository):
     async def answers(
         self, project: ProjectId, run: RunId, ordinals: Sequence[int]
     ) -> dict[int, KeptAnswer]:
-        """Read answers for scorers that were added later."""
+        """Return the answers of these cells, for scorers that were added after the run."""
         del project
         rows = await self._session.execute(
             text(
@@ -255,7 +261,7 @@ class Cells(Repository):
     async def cases(
         self, project: ProjectId, run: RunId, first: int, end: int
     ) -> dict[int, CaseContent]:
-        """Return the cases in these rows of the run."""
+        """Return the cases of the run's rows from `first` up to but not including `end`."""
         rows = await self._session.execute(
             text(
                 'SELECT rc.position, c.id, c."values" AS inputs, c.expected, c.tags, c.difficulty, c.metadata, c.split '

@@ -1,4 +1,4 @@
-"""Repository of the chunks of runs: open ones, their claims, and which to launch next."""
+"""Repository of the chunks of runs: open chunks, their claims, and the selection of chunks to launch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from edison.store.tables.runs import RunRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Launch:
-    """A chunk that is to be put on the queue."""
+    """A chunk to be queued."""
 
     number: int
     epoch: int
@@ -23,7 +23,7 @@ class Launch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fence:
-    """The state that decides whether work on a chunk may continue."""
+    """The state of a run and its claims that decides whether a worker may continue its chunks."""
 
     state: RunState
     claims: dict[int, int]
@@ -31,7 +31,7 @@ class Fence:
 
 class Chunks(Repository):
     async def fence(self, project: ProjectId, run: RunId, chunks: Sequence[int]) -> Fence:
-        """Read the state of the run and the claims of chunks, and block new claims until this transaction ends."""
+        """Read the state of the run and the claims of chunks; block new claims until the transaction ends."""
         rows = (
             await self._session.execute(
                 text(
@@ -58,7 +58,7 @@ class Chunks(Repository):
         )
 
     async def take(self, project: ProjectId, run: RunId, chunk: int, worker: str) -> int:
-        """Claim a chunk; earlier holders can no longer write."""
+        """Claim a chunk and return the claim number; workers with earlier claims can no longer write."""
         del project
         claim = await self._session.scalar(
             text(
@@ -72,9 +72,9 @@ class Chunks(Repository):
     async def release(
         self, project: ProjectId, run: RunId, chunk: int, claim: int, *, epoch: int, done: bool
     ) -> None:
-        """End the claim; a chunk with open cells can be launched again.
+        """End the claim; mark the chunk as done, or as ready to be launched again if it has open cells.
 
-        A chunk that was reopened meanwhile is not marked as done.
+        A chunk that was reopened since the claim is not marked as done.
         """
         del project
         await self._session.execute(
@@ -98,7 +98,7 @@ class Chunks(Repository):
         )
 
     async def failed(self, project: ProjectId, run: RunId, chunk: int) -> int:
-        """Count an internal failure, end the claim, and return the number of failures."""
+        """Count an internal failure of a chunk and end its claim; return the number of failures."""
         del project
         found = await self._session.scalar(
             text(
@@ -112,9 +112,9 @@ class Chunks(Repository):
     async def launch(
         self, project: ProjectId, run: Run, at_once: int
     ) -> tuple[list[Launch], int, int]:
-        """Choose open chunks until this many are launched; return also how many are open, and the turn of the first.
+        """Select open chunks until `at_once` are launched; the run must be locked.
 
-        The run must be locked.
+        Return the selected chunks, the number of open chunks, and the queue position of the first one.
         """
         counts = (
             await self._session.execute(
@@ -144,7 +144,7 @@ class Chunks(Repository):
         return chosen, int(counts.open), turn
 
     async def reopen(self, project: ProjectId, run: Run, chunks: Sequence[int] | None) -> int:
-        """Mark chunks, all or some, as not done; the caller must increment the epoch as well."""
+        """Mark all or some chunks as not done and return their number; the caller must also increment the epoch."""
         del project
         chosen = "" if chunks is None else "AND number = ANY (CAST(:chunks AS int[])) "
         found = await self._session.execute(

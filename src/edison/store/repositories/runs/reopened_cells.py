@@ -1,4 +1,4 @@
-"""Reopen cells: their old answers move to the history, and their scores and grades are removed."""
+"""Reopen cells: moves the old answers to the history, and deletes the scores and grades."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -60,7 +60,7 @@ class ReopenedCells(Repository):
         ordinals: Sequence[int],
         column: int | None,
     ) -> list[int]:
-        """Reopen finished cells; return which were reopened."""
+        """Reopen finished cells; return their ordinals."""
         del project
         chosen = list(
             await self._session.scalars(

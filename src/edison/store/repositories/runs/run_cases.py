@@ -1,4 +1,4 @@
-"""The cases of a run: selected from a version of a dataset and pinned to its rows; and live texts of calls."""
+"""Cases of a run, selected from a dataset version and pinned to rows; and notifications of live texts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class RunCases(Repository):
         version: int,
         choice: CaseChoice,
     ) -> int:
-        """Save the case of each row; return how many there are."""
+        """Select cases and save the case revision of each row of the run; return the number of cases."""
         if dataset is None:
             await self._session.execute(
                 text("INSERT INTO run_cases (run_id, position) VALUES (:run, 0)"), {"run": run}
@@ -91,7 +91,7 @@ class RunCases(Repository):
         choice: CaseChoice,
         names: Sequence[str],
     ) -> tuple[int, dict[str, int]]:
-        """Count the selected cases, and those of them that lack each variable."""
+        """Count the selected cases, and for each variable the selected cases without it."""
         row = (
             await self._session.execute(
                 text(COUNT_LACKING),
@@ -120,7 +120,7 @@ LIVE_CHANNEL = "edison_live_text"
 
 class LiveTexts(Repository):
     async def send(self, project: ProjectId, run: RunId, texts: Iterable[CellText]) -> None:
-        """Notify followers of the run's topic, which only people with access to the run can follow."""
+        """Notify followers of the run's topic of new texts; only people with access to the run can follow it."""
         # Nothing is stored, so there is no need to wait for the disk.
         await self._session.execute(text("SET LOCAL synchronous_commit = off"))
         for notice in notices(run_topic(run), list(texts)):

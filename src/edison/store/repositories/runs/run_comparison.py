@@ -1,4 +1,4 @@
-"""Compare two columns case by case. `domain/runs/cell_comparison.py` classifies the pairs."""
+"""Compare two columns case by case; the classification of pairs is in `domain/runs/cell_comparison.py`."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _SAME_CASE = (
 
 
 def _side(name: str, panel: Panel) -> str:
-    """Return the SQL for the rows of one column; the standing equals that of `standing_of`."""
+    """Return the SQL for the rows of one column, with the same standing as `standing_of` computes."""
     ours = f"mod(ordinal, :{name}_columns) = :{name}_column"
     return f"""
         SELECT *, {_SAME_CASE.format(what="min")} <> {_SAME_CASE.format(what="max")} AS flaky FROM (
@@ -92,7 +92,7 @@ COMPARED = f"""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnAt:
-    """One column of a run, and the scorers whose values are its grades."""
+    """One column of a run, and the panel of scorers that grades it."""
 
     run: RunId
     plan: Plan
@@ -123,9 +123,10 @@ class RunComparison(Repository):
         pairs: Mapping[CellPair, int],
         page: PageRequest,
     ) -> tuple[dict[CellPair, int], Page[ComparedRow]]:
-        """Count the kinds of pairs over all rows, and return a page of the rows of the given kinds.
+        """Count all rows by kind of pair, and return a page of the rows of the given kinds.
 
-        Kinds with a lower rank come first; within a rank, rows are in the order of this run's cases.
+        `pairs` maps kinds to ranks: rows of a lower rank come first. Within a rank, rows are in the order of this run's
+        cases.
         """
         after_rank, after = page.key(row_number, row_number) if page.after else (-1, -1)
         names = [

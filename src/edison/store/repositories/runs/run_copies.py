@@ -72,7 +72,7 @@ SCORED_ANSWERS = text(
 
 class RunCopies(Repository):
     async def copy_cases(self, project: ProjectId, before: RunId, run: RunId) -> int:
-        """Pin the same cases of another run, in the same revisions and order; return how many."""
+        """Pin the cases of the run `before` to `run`, with the same revisions and order; return their number."""
         values = {"project": project, "before": before, "run": run}
         await self._session.execute(COPY_CASES, values)
         found = await self._session.scalar(
@@ -83,7 +83,7 @@ class RunCopies(Repository):
     async def scored_answers(
         self, project: ProjectId, run: RunId, scorers: Sequence[int]
     ) -> list[int]:
-        """Return the cells with an answer that all of these scorers have scored."""
+        """Return the answered cells that have a score of every given scorer."""
         values = {"project": project, "run": run, "scorers": list(scorers)}
         return [int(row.ordinal) for row in await self._session.execute(SCORED_ANSWERS, values)]
 
@@ -97,7 +97,7 @@ class RunCopies(Repository):
         width: int,
         origin: str,
     ) -> None:
-        """Copy some cells with their cases, as rows of a run of one column. `width`: cells per case in the source."""
+        """Copy cells with their cases to a run of one column. `width` is the number of cells per case in the source."""
         await self._session.execute(
             COPY_ANSWERS,
             {
@@ -113,7 +113,7 @@ class RunCopies(Repository):
     async def give_answers(
         self, project: ProjectId, run: RunId, answers: Mapping[int, str], origin: str, now: datetime
     ) -> None:
-        """Write these answers by cell."""
+        """Save the given answers, by cell."""
         await self._session.execute(
             GIVE_ANSWERS,
             {
@@ -134,7 +134,7 @@ class RunCopies(Repository):
         ordinals: Sequence[int],
         scorers: Sequence[int],
     ) -> None:
-        """Copy the scores of these scorers for these cells, in the given order of both."""
+        """Copy these scorers' scores of these cells; cells and scorers are renumbered in the given order."""
         await self._session.execute(
             COPY_SCORES,
             {

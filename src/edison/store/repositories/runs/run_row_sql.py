@@ -1,7 +1,4 @@
-"""SQL that selects the rows of a page of a run: a statement for each combination of filter and order.
-
-The numbers of columns and trials in the SQL come from the plan.
-"""
+"""SQL that selects the rows of a page of a run, for each combination of filter and order."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -60,10 +57,10 @@ def like(text: str) -> str:
 
 
 class Hits:
-    """Select the cells that match a filter.
+    """A query for the cells that match a filter.
 
-    Filters on answers search the cells; other filters search the cases, because a cell without a row is open.
-    `cells` are the ordinals that a comparison with the baseline found for the wanted kind.
+    Filters on answers search the table of cells. All other filters search the cases, because open cells may have no
+    row. `cells` are the ordinals that a comparison with the baseline returned.
     """
 
     def __init__(
@@ -206,7 +203,7 @@ class Hits:
 
 
 def by_position(hits: Hits, first: int, end: int, limit: int) -> Statement:
-    """Select rows from one number up to another; the cells that match in a row are at most the columns."""
+    """Select rows with a match from `first` up to but not including `end`, in order of position."""
     between = f"{hits.ordinal} >= :first AND {hits.ordinal} < :end"
     if hits.looks_at_cases:
         # Repeated for the table itself, so that earlier cases are not read.
@@ -239,7 +236,7 @@ def by_value(
     *,
     panel: Panel,
 ) -> Statement:
-    """Select rows with their sort key; missing values have the last key."""
+    """Select rows with their sort key, sorted by it; rows without a value come last."""
     values: dict[str, Any] = {"by": sort.column, "limit": limit, "rows": rows}
     last = "'-Infinity'" if sort.descending else "'Infinity'"
     base = "SELECT generate_series(0, :rows - 1) AS row"

@@ -1,4 +1,4 @@
-"""Repository of the grid of a run: pages of rows, whole single cells, and all cells in sequence for exports."""
+"""Repository of the grid of a run: pages of rows, complete single cells, and all cells in order for exports."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -77,7 +77,7 @@ VALUE_NAMES = """
 
 
 class RunRows(Repository):
-    """Reads the grid of a run. The caller must have checked that it belongs to the project."""
+    """Reads the grid of a run. The caller must have checked that the run belongs to the project."""
 
     async def page(
         self,
@@ -92,7 +92,7 @@ class RunRows(Repository):
         cells: Collection[int] | None = None,
         start: int = 0,
     ) -> Page[GridRow]:
-        """Return a page of rows; `start` is the first row without a cursor, in the order of position."""
+        """Return a page of rows; without a cursor, a page in order of position begins at row `start`."""
         rows = plan.cases * plan.trials
         columns = len(plan.columns)
         hits = (
@@ -149,9 +149,9 @@ class RunRows(Repository):
         *,
         slow: bool,
     ) -> tuple[Sequence[int], int | None]:
-        """Return a page of rows, and the row it reached if there are more.
+        """Return a page of rows, and the last row that was searched, or None if there are no more.
 
-        Slow filters are evaluated step by step, for a limited time.
+        Slow filters are evaluated in steps, for a limited time.
         """
         if hits is None:
             found = rows[:limit]
@@ -202,7 +202,7 @@ class RunRows(Repository):
     async def cells(
         self, project: ProjectId, run: RunId, ordinals: Sequence[int]
     ) -> dict[int, GridCell]:
-        """Return these cells with truncated texts; those without a row are open."""
+        """Return these cells with truncated texts; a cell without a row is open."""
         place = {"run": run, "ordinals": list(ordinals)}
         scores: dict[int, list[GridScore]] = defaultdict(list)
         for row in await self._session.execute(text(SCORES), {**place, "most": REASON_PREVIEW}):
@@ -221,7 +221,7 @@ class RunRows(Repository):
         return cells
 
     async def cell(self, project: ProjectId, run: RunId, ordinal: int) -> WholeCell:
-        """Return one whole cell; one without a row is open."""
+        """Return one complete cell; a cell without a row is open."""
         del project
         place = {"run": run, "ordinal": ordinal}
         row = (await self._session.execute(text(WHOLE_CELL), place)).one_or_none()
@@ -240,7 +240,7 @@ class RunRows(Repository):
     async def next_cells(
         self, project: ProjectId, run: RunId, after: int, *, limit: int, size: int
     ) -> list[WholeCell]:
-        """Return finished cells after an ordinal: `limit`, or fewer if their outputs have more than `size` bytes."""
+        """Return up to `limit` finished cells after an ordinal; fewer if their outputs exceed `size` bytes."""
         del project
         rows = (
             await self._session.execute(

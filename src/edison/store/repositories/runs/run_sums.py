@@ -1,4 +1,4 @@
-"""Repository of the sums of a run: updated with each batch, and recounted when cells are reopened."""
+"""Repository of the sums of a run, updated with each batch and recounted when cells are reopened."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ FLOATS = frozenset({"latency_ms", "total", "squares", "malformed_total"})
 
 
 def _adding(table: str, key: tuple[str, ...], names: tuple[str, ...]) -> TextClause:
-    """Build one statement that adds to many rows, locking them in the order of their keys."""
+    """Build one statement that adds to many rows and locks them in the order of their keys."""
     arrays = ", ".join(
         [f"CAST(:{name}s AS smallint[])" for name in key]
         + [f"CAST(:{n} AS {'float8' if n in FLOATS else 'bigint'}[])" for n in names]
@@ -101,7 +101,7 @@ class RunSums(Repository):
         columns: dict[int, ColumnSums],
         scores: dict[tuple[int, int], ScoreSums],
     ) -> None:
-        """Add a batch, in the same order for all writers."""
+        """Add the sums of a batch; all writers lock rows in the same order."""
         del project
         numbers = sorted(columns)
         if numbers:
@@ -170,7 +170,7 @@ class RunSums(Repository):
     async def counted(
         self, project: ProjectId, run: RunId, columns: int
     ) -> tuple[dict[int, dict[str, Any]], dict[tuple[int, int], dict[str, Any]]]:
-        """Count all cells and scores, as the reference for the sums."""
+        """Count all cells and scores, to check the stored sums."""
         del project
         values = {"run": run, "columns": columns}
         cells = await self._session.execute(text(RECOUNT_COLUMNS), values)
@@ -184,7 +184,7 @@ class RunSums(Repository):
         )
 
     async def recount(self, project: ProjectId, run: RunId, columns: int) -> None:
-        """Recount the cells; amounts spent are unchanged."""
+        """Replace the counts by a recount of the cells; spent amounts do not change."""
         cells, scores = await self.counted(project, run, columns)
         for number in range(columns):
             found = cells.get(number, {})
@@ -229,7 +229,7 @@ SPENT = frozenset({"cost", "doubt", "saved", "prompt_tokens", "completion_tokens
 
 
 def _numbers(name: str, sums: Sequence[Any]) -> list[float] | list[int]:
-    """Convert to one numeric type, because an array has only one."""
+    """Convert to one numeric type, because all elements of an SQL array have the same type."""
     if name in FLOATS:
         return [float(getattr(one, name)) for one in sums]
     return [int(getattr(one, name)) for one in sums]

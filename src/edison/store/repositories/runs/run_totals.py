@@ -1,4 +1,4 @@
-"""Totals of many runs for lists: one statement for a page of runs, without reading cells."""
+"""Totals of many runs for lists: one statement per page, which reads no cells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -90,7 +90,7 @@ class RunTotalsOf(Repository):
     async def usual_answers(
         self, project: ProjectId, models: Sequence[ModelId], since: datetime
     ) -> dict[ModelId, float]:
-        """Return the mean number of tokens of these models' answers in runs of this project."""
+        """Return the mean number of tokens of each model's answers in runs of this project."""
         rows = await self._session.execute(
             RECENT_ANSWERS, {"project": project, "models": list(models), "since": since}
         )

@@ -74,7 +74,7 @@ class Runs(Repository):
         self._given: dict[ProjectId, tuple[int, int]] = {}
 
     async def next_number(self, project: ProjectId) -> int:
-        """Return the next run number of the project; concurrent callers wait for the lock."""
+        """Return the next run number of the project; concurrent callers wait for a lock."""
         await self._number_lock(project)
         found = await self._session.scalar(select(_last_number(project)))
         self._given.pop(project, None)
@@ -104,7 +104,7 @@ class Runs(Repository):
         await self._lock(f"edison-run-number:{project}")
 
     async def turn_now(self) -> int:
-        """Return the queue position of a new run: the same as that of the run served least so far."""
+        """Return the queue position for a new run: the lowest position of all runs in progress."""
         found = await self._session.scalar(
             select(func.min(RunRow.turn)).where(RunRow.state.in_(WORKING))
         )
@@ -120,7 +120,7 @@ class Runs(Repository):
         launched: int = 0,
         scorers: Sequence["RunScorer"] = (),
     ) -> None:
-        """Add a run. `launched`: this many chunks are queued in this transaction and need not be searched."""
+        """Add a run. `launched` is the number of chunks that the caller queues in the same transaction."""
         plan = run.plan
         with _unique_series():
             await self._session.execute(
@@ -178,7 +178,7 @@ class Runs(Repository):
         states: Sequence[RunState] = (),
         trigger: str | None = None,
     ) -> Page[Run]:
-        """List runs, newest first; runs that other pages show are included only by their trigger."""
+        """List runs, newest first; runs that have their own pages are included only if `trigger` asks for them."""
         listed = RunRow.trigger == trigger if trigger else RunRow.trigger.not_in(ELSEWHERE)
         query = select(RunRow).where(RunRow.project_id == project, listed)
         if prompt is not None:
@@ -222,7 +222,7 @@ class Runs(Repository):
             await self._change(RunRow, project, run.id, **values)
 
     async def only_judging_is_left(self, project: ProjectId, run: RunId) -> bool:
-        """Return whether an executing run has an outcome for every cell."""
+        """Return whether an executing run has an outcome for every cell, so that only scores are missing."""
         found = await self._session.scalar(
             text(
                 "SELECT r.state = 'executing' AND r.cells <= (SELECT sum(answered + malformed + failed) "
@@ -237,11 +237,11 @@ class Runs(Repository):
         await self._change(RunRow, project, run, heartbeat_at=at)
 
     async def renew(self, project: ProjectId, run: RunId, epoch: int, at: datetime) -> None:
-        """Begin a new epoch: work that was queued before is not started any more."""
+        """Start a new epoch of a run: work queued in earlier epochs is no longer started."""
         await self._change(RunRow, project, run, epoch=epoch, heartbeat_at=at)
 
     async def find_stalled(self, since: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
-        """Return the runs of all projects that should be running and have sent no heartbeat since."""
+        """Return the runs of all projects that should be running but have sent no heartbeat after `since`."""
         rows = await self._session.execute(
             select(RunRow.project_id, RunRow.id)
             .where(
@@ -254,7 +254,7 @@ class Runs(Repository):
         return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
 
     async def due_to_resume(self, now: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
-        """Return the runs of all projects that were paused until a time that has passed."""
+        """Return the runs of all projects whose pause has ended."""
         rows = await self._session.execute(
             select(RunRow.project_id, RunRow.id)
             .where(RunRow.resume_at <= now, RunRow.state == "paused")

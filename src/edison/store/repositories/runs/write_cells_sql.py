@@ -1,4 +1,4 @@
-"""The SQL statements of the hot path. One statement writes a batch of any size, passed as arrays."""
+"""SQL statements that write cells and scores; each writes a batch of any size, passed as arrays."""
 
 from sqlalchemy import text
 

@@ -1,4 +1,4 @@
-"""Repository of executions of suites. Numbers are assigned while the suite is locked."""
+"""Repository of executions of suites. Numbers are assigned under the lock of the suite."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ PLANNED = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """An earlier run of the suite, with the parts that the next one is compared with."""
+    """The plan and the scorers of an earlier run of the suite, to compare the next run with."""
 
     plan: Plan
     # Each pinned to its version in that run.
@@ -79,7 +79,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid:
-    """The last completed execution and its cost."""
+    """The last completed execution, with its number of cells and its cost."""
 
     past: Past
     cells: int
@@ -88,7 +88,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """The history before an execution that is about to start."""
+    """The number of an execution that is about to start, and the executions before it."""
 
     number: int
     last: Past | None
@@ -111,13 +111,13 @@ class Executions(Repository):
         )
 
     async def next_number(self, project: ProjectId, suite: SuiteId) -> int:
-        """Return the next number; the caller must hold the lock of the suite."""
+        """Return the next execution number of the suite; the caller must hold the lock of the suite."""
         return await self._next_number(
             ExecutionRow.number, ExecutionRow.project_id == project, ExecutionRow.suite_id == suite
         )
 
     async def planned(self, project: ProjectId) -> dict[SuiteId, MicroUsd]:
-        """Return, by suite, the forecast of running executions beyond their spending and reservations."""
+        """Return, by suite, the part of running executions' forecast cost that is neither spent nor reserved."""
         rows = await self._session.execute(PLANNED, {"project": project})
         return {SuiteId(row.suite_id): MicroUsd(int(row.rest)) for row in rows}
 
@@ -136,7 +136,7 @@ class Executions(Repository):
     async def of_run(
         self, project: ProjectId, run: RunId, *, lock: bool = False
     ) -> Execution | None:
-        """Return the execution of a run, or of the run that judges its frozen answers again."""
+        """Return the execution that has this run as its run or as its canary run."""
         return await self._execution(
             project, lock, or_(ExecutionRow.run_id == run, ExecutionRow.canary_run_id == run)
         )
@@ -170,7 +170,7 @@ class Executions(Repository):
         reason: ExecutionReason | None = None,
         problem: str | None = None,
     ) -> None:
-        """Save the final state; or set it back to running."""
+        """Save the final state of an execution, or set it back to running."""
         await self._change(
             ExecutionRow,
             project,
@@ -184,9 +184,9 @@ class Executions(Repository):
     async def waiting_since(
         self, before: datetime, most: int
     ) -> Sequence[tuple[ProjectId, ExecutionId]]:
-        """Return executions of all projects that wait for a person.
+        """Return running executions of all projects that wait for a person.
 
-        They are running, and their run (or that of frozen answers) has been paused since before this time.
+        Their run, or their canary run, has been paused since before this time.
         """
         rows = await self._session.execute(
             text(

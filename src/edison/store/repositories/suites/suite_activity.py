@@ -1,4 +1,7 @@
-"""Recent activity of suites for lists: executions, points and monitors, in constant time for any history."""
+"""Recent activity of suites for lists: executions, trend points and monitors.
+
+The cost does not grow with the history.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -73,7 +76,7 @@ class LastExecution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastScore:
-    """The score of all targets together."""
+    """The score of an execution over all targets, with its interval and pass rate."""
 
     number: int
     run: UUID

@@ -1,4 +1,4 @@
-"""The objects that recipes refer to, by id and by name: screens show names, and files contain only names."""
+"""Look up the objects that recipes refer to, by id and by name; exported files contain only names."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -27,7 +27,7 @@ class KnownPrompt:
     labels: dict[str, int] = field(default_factory=dict[str, int])
 
     def resolved(self, version: int | None, label: str | None) -> int | None:
-        """Return the version that would run now; None if there is none."""
+        """Return the version number that a run would use now; None if there is none."""
         if version is not None:
             return version
         if label is None or label == LATEST:
@@ -62,7 +62,10 @@ class NamedJudgeRef:
 
 
 class SuiteParts(Repository):
-    """Lookups of the parts of suites. Those by id include removed objects, so that a suite can name a removed part."""
+    """Lookups of the objects that suites refer to.
+
+    Lookups by id include removed objects, so that a suite can show their names.
+    """
 
     async def prompts(
         self, project: ProjectId, ids: Collection[UUID]
@@ -95,7 +98,7 @@ class SuiteParts(Repository):
     async def prompts_named(
         self, project: ProjectId, names: Collection[str]
     ) -> dict[str, KnownPrompt]:
-        """Return prompts by name; a name is unique in a project."""
+        """Return prompts by name, which is unique in a project."""
         ids = await self._session.scalars(
             select(PromptRow.id).where(
                 PromptRow.project_id == project,

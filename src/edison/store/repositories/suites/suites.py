@@ -24,7 +24,7 @@ from edison.store.tables.suites import CanaryRow, SuiteRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteFilter:
-    """Filter of suites. Archived ones are included only if their state is given."""
+    """Filter of suites. Archived suites match only if the filter asks for that state."""
 
     states: Sequence[SuiteState] = ()
     search: str = ""
@@ -64,7 +64,7 @@ class Suites(Repository):
         return int(await self._session.scalar(query) or 0)
 
     async def names(self, project: ProjectId, start: str) -> set[str]:
-        """Return the names with this prefix, in lower case, to find a free one."""
+        """Return the suite names with this prefix, in lower case, to find a free name."""
         rows = await self._session.scalars(
             select(func.lower(SuiteRow.name)).where(
                 SuiteRow.project_id == project,
@@ -84,7 +84,7 @@ class Suites(Repository):
         daily_limit: MicroUsd | None,
         at: datetime,
     ) -> None:
-        """Save the editable part as the next revision. The caller must hold the lock."""
+        """Save the editable fields and increment the revision. The caller must hold the lock."""
         with _unique_name():
             await self._change(
                 SuiteRow,
@@ -109,7 +109,7 @@ class Suites(Repository):
         *,
         until: datetime | None = None,
     ) -> bool:
-        """Pause the suite; return whether this changed anything. Its budget does not replace a pause by a person."""
+        """Pause the suite; return whether it changed. A pause by the budget does not replace a person's pause."""
         return await self._change(
             SuiteRow,
             project,
@@ -129,7 +129,7 @@ class Suites(Repository):
     async def set_state(
         self, project: ProjectId, suite: SuiteId, state: SuiteState, at: datetime
     ) -> None:
-        """Set the state to active or archived; for a pause, which has a reason, see `pause`."""
+        """Set the state to active or archived; use `pause` for a pause, which needs a reason."""
         await self._change(
             SuiteRow,
             project,
@@ -143,7 +143,7 @@ class Suites(Repository):
     async def whose_day_is_over(
         self, now: datetime, most: int
     ) -> Sequence[tuple[ProjectId, SuiteId]]:
-        """Lock suites of all projects whose pause by their budget has ended, skipping locked ones."""
+        """Lock and return suites of all projects whose pause by their budget has ended; locked ones are skipped."""
         rows = await self._session.execute(
             select(SuiteRow.project_id, SuiteRow.id)
             .where(
@@ -235,7 +235,7 @@ class Canaries(Repository):
         )
 
     async def close_frozen(self, project: ProjectId, run: RunId) -> None:
-        """Mark the chunks of a run that only stores frozen answers as done, so that it is never executed."""
+        """Mark the chunks of a run of frozen answers as done, so that the run is never executed."""
         del project
         await self._session.execute(
             text("UPDATE run_chunks SET done = true WHERE run_id = :run"), {"run": run}

@@ -1,4 +1,4 @@
-"""Repository of trend points. The database aggregates long trends, so that they are fast to draw."""
+"""Repository of trend points. The database aggregates long trends, so that charts stay fast."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -99,7 +99,7 @@ class Points(Repository):
     async def put(
         self, project: ProjectId, execution: UUID, points: Sequence[ExecutionPoint]
     ) -> None:
-        """Save the points of an execution in place of its earlier ones."""
+        """Save the points of an execution in place of the earlier points of the execution."""
         await self._session.execute(
             delete(PointRow)
             .where(PointRow.project_id == project, PointRow.execution_id == execution)
@@ -120,7 +120,10 @@ class Points(Repository):
         executions: int,
         healthy: bool = False,
     ) -> list[ExecutionPoint]:
-        """Return all points of the last executions before a time, oldest first; of one monitor if given."""
+        """Return all points of the last `executions` executions before a time, oldest first.
+
+        If `monitor` is given, only its executions count; if `healthy` is set, only healthy ones.
+        """
         newest = (
             select(PointRow.execution_id)
             .where(
@@ -153,9 +156,9 @@ class Points(Repository):
         return later is not None
 
     async def accept(self, project: ProjectId, monitor: UUID, since: datetime) -> None:
-        """Mark points as healthy because a person accepted the new level as normal.
+        """Mark the points since a time as healthy, because a person accepted the new level as normal.
 
-        An execution is older than the alert that it opened, so the newest one before the alert is included.
+        The newest execution before that time is included: it opened the alert, so it is older than the alert.
         """
         await self._session.execute(
             ACCEPT, {"project": project, "monitor": monitor, "since": since}
@@ -171,7 +174,7 @@ class Points(Repository):
         monitor: UUID | None,
         most: int,
     ) -> list[TrendPlace]:
-        """Return one trend, oldest first, in at most this many buckets."""
+        """Return the trend of a target, oldest first, in at most `most` buckets."""
         rows = await self._session.execute(
             PLACES,
             {
@@ -186,7 +189,7 @@ class Points(Repository):
         return [_place(row) for row in rows]
 
     async def targets(self, project: ProjectId, suite: UUID) -> list[TrendTarget]:
-        """Return all targets that ever took part, those of the newest execution first."""
+        """Return all targets that any execution had; targets of the newest execution come first."""
         rows = await self._session.execute(
             TARGETS, {"project": project, "suite": suite, "override": OVERRIDE_KEY}
         )
@@ -202,7 +205,7 @@ class Points(Repository):
     async def baseline(
         self, project: ProjectId, suite: UUID, target: str, monitor: UUID | None
     ) -> BaselineLevel | None:
-        """Return the baseline of the newest execution of a monitor."""
+        """Return the baseline of a target in the newest execution; of one monitor, if given."""
         found: dict[str, Any] | None = await self._session.scalar(
             BASELINE,
             {
@@ -218,7 +221,7 @@ class Points(Repository):
     async def annotations(
         self, project: ProjectId, suite: UUID, *, since: datetime | None
     ) -> list[Annotation]:
-        """Return the changes with their times, oldest first; if there are too many, the newest."""
+        """Return the changes of the suite with their times, oldest first; the newest if there are too many."""
         query = (
             select(PointRow.at, PointRow.changes, PointRow.execution_id, PointRow.number)
             .where(
