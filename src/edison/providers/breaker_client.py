@@ -1,6 +1,6 @@
-"""Check the circuit breaker of a credential before a call, and report the outcome afterwards.
+"""Check a credential's circuit breaker before a call, and report the outcome afterwards.
 
-A healthy provider costs no round trip.
+While the provider is healthy, no database round trip is needed.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ Change = Callable[[Circuit, float], Circuit]
 
 
 class BreakerTx(Protocol):
-    """The part of a transaction that is needed here."""
+    """The part of a transaction that the circuit breaker needs."""
 
     @property
     def limits(self) -> SharedLimits: ...
@@ -68,7 +68,7 @@ class Breaker:
         self._reading: dict[Key, asyncio.Task[None]] = {}
 
     async def admits(self, project: ProjectId, credential: CredentialId) -> BreakerAdmission:
-        """Return whether a call may be made now. If it is a trial, report its outcome with `trial=True`."""
+        """Return whether a call may be made now. If the call is a trial, report its outcome with `trial=True`."""
         key = (project, credential)
         seen = self._seen.get(key)
         if seen is None or time.monotonic() - seen.at > USABLE_S:
@@ -105,7 +105,7 @@ class Breaker:
     async def failed(
         self, project: ProjectId, credential: CredentialId, *, trial: bool = False
     ) -> None:
-        """Report a failure listed in `COUNTS`; other failures say nothing about the health of the provider."""
+        """Report a failure of a kind listed in `COUNTS`; other failures do not indicate an unhealthy provider."""
         key = (project, credential)
         seen = self._seen.get(key)
         if seen and seen.circuit.state is BreakerState.OPEN and not trial:
@@ -115,13 +115,13 @@ class Breaker:
         )
 
     async def gave_up(self, project: ProjectId, credential: CredentialId) -> None:
-        """Report that a trial ended without a result, so that another call may replace it."""
+        """Report that a trial call ended without a result, so that another trial may start."""
         await self._change(
             (project, credential), lambda circuit, _: return_trial(circuit, trial=True)
         )
 
     def wait_s(self, admission: BreakerAdmission) -> float:
-        """Return how long to wait after a refused admission."""
+        """Return the seconds to wait after a call was not admitted."""
         opens = admission.circuit.next_attempt_at
         if admission.admitted or opens is None:
             return 0.0 if admission.admitted else TRIALS_S
@@ -148,7 +148,7 @@ class Breaker:
         return BreakerAdmission(admitted=False, circuit=seen.circuit)
 
     async def _change(self, key: Key, change: Change) -> bool:
-        """Apply a change and never raise: the outcome of a call must not be lost because of bookkeeping."""
+        """Apply a change and never raise, because a failed update must not lose the outcome of a call."""
         try:
             async with self._open_tx() as tx:
                 circuit, now = await tx.limits.change_circuit(*key, change)

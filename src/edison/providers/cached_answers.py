@@ -1,6 +1,6 @@
-"""Convert answers to and from the cache. Only an `Answered` is stored: failures are never cached.
+"""Convert answers to and from cache entries. Only an `Answered` is stored; failures are never cached.
 
-A reused answer keeps its original latency and cost; `reused` says that nothing was paid now.
+A reused answer keeps its original latency and cost; `reused` marks that it cost nothing now.
 """
 
 import json
@@ -19,10 +19,11 @@ ZERO_CHARACTER = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 def to_store(
     key: str, answered: Answered, *, model: str, origin: str, now: datetime, keep_for: timedelta
 ) -> StoredAnswer | None:
-    """Return the value to store; None if the cache is off, the answer came from it, or PostgreSQL cannot store it.
+    """Return the cache entry for an answer; None if the answer must not be cached.
 
-    `model` is the requested name, `origin` the payer ("try 0198..."), `keep_for` the project's
-    time to live; zero turns the cache off.
+    That is so if the cache is off, the answer came from the cache, or PostgreSQL cannot store it. `model` is the
+    requested name, `origin` the paying call ("try 0198..."), `keep_for` the project's time to live (zero turns the
+    cache off).
     """
     if keep_for <= timedelta(0) or answered.reused is not None:
         return None
@@ -40,7 +41,7 @@ def to_store(
 
 
 def from_store(stored: StoredAnswer) -> Answered:
-    """Return the answer, marked with its origin."""
+    """Return the cached answer, marked as reused from its origin."""
     answered_at = stored.answered_at.astimezone(UTC).isoformat()
     answered = outcome_from_json(stored.answer)
     if not isinstance(answered, Answered):
@@ -51,7 +52,7 @@ def from_store(stored: StoredAnswer) -> Answered:
 def _can_be_held(answer: dict[str, Any]) -> bool:
     """Return whether PostgreSQL can store the texts: no NUL and no lone surrogate.
 
-    Such an answer is rare and is not cached; an error here would lose its whole batch.
+    Such answers are rare and are not cached; storing one would fail its whole batch.
     """
     try:
         text = json.dumps(answer, ensure_ascii=False)

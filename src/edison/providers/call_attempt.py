@@ -1,4 +1,4 @@
-"""One attempt at a call: exactly one request, whose outcome is returned as a value."""
+"""One attempt of a call: sends exactly one request and returns the outcome as a value."""
 
 import json
 from collections.abc import Callable
@@ -31,14 +31,14 @@ KEY_HEADER = "x-client-request-id"
 
 
 def not_taken(provider: Provider, refused: frozenset[str]) -> frozenset[str]:
-    """Return the parameters that are not sent: the protocol lacks them, or the model is known to reject them."""
+    """Return the parameters not to send: the protocol does not support them, or the model is known to reject them."""
     return refused | LEFT_OUT.get(provider, frozenset())
 
 
 def without_refused_parameters(
     call: ModelCall, refused: frozenset[str]
 ) -> tuple[ModelCall, tuple[str, ...]]:
-    """Return the call without unsupported parameters, and the names of those that were removed."""
+    """Return the call without unsupported parameters, and the names of the removed parameters."""
     dropped = refused & call.parameters.given().keys()
     if not dropped:
         return call, ()
@@ -48,7 +48,7 @@ def without_refused_parameters(
 def wire_request(
     endpoint: Endpoint, call: ModelCall, *, key: str, stream: bool, bearer: str | None
 ) -> WireRequest:
-    """Return the exact request. `bearer` is a short-lived token if the protocol needs one."""
+    """Return the HTTP request for a call. `bearer` is a short-lived token, if the protocol needs one."""
     request = WIRES[endpoint.provider].request(endpoint, call, stream=stream, bearer=bearer)
     request.headers[KEY_HEADER] = key
     return request
@@ -65,7 +65,7 @@ SHORTEST_KEY = 8
 
 
 class CallAttempts:
-    """Calls all providers, each in its protocol, over one guarded connection pool."""
+    """Sends requests to all providers, each in its own protocol, over one guarded connection pool."""
 
     def __init__(self, http: GuardedHttp) -> None:
         self._http = http
@@ -103,7 +103,7 @@ class CallAttempts:
             return _failure_of(error)
 
     async def probe(self, endpoint: Endpoint) -> Failed | None:
-        """Return why the credential does not work, or None."""
+        """Return why the credential does not work; None if it works."""
         wire = WIRES[endpoint.provider]
         try:
             request = wire.probe(endpoint, bearer=await self._bearer(endpoint))
@@ -120,7 +120,7 @@ class CallAttempts:
         return _refusal(wire, endpoint, response, response.body)
 
     async def models(self, endpoint: Endpoint) -> list[ListedModel] | Failed:
-        """Return the provider's list of models; empty if it has no such endpoint."""
+        """Return the provider's list of models; empty if the provider has no endpoint for it."""
         wire = WIRES[endpoint.provider]
         try:
             request = wire.listing(endpoint, bearer=await self._bearer(endpoint))
@@ -202,7 +202,7 @@ class CallAttempts:
 
 
 def _wrong_answer(wire: Wire, request: WireRequest, body: bytes) -> Failed | None:
-    """Check the body of a 200: any server may return 200, and only a valid body shows that a credential works."""
+    """Return a failure if the body of a response with status 200 is not that of a model API."""
     try:
         if request.method == "GET":
             wire.models(body)
@@ -224,7 +224,7 @@ def _wrong_address(message: str, status: int) -> Failed:
 
 
 def redact_keys(failed: Failed, endpoint: Endpoint) -> Failed:
-    """Hide the key in an error, because a server may repeat what it was sent."""
+    """Remove the API key from an error, because a server may repeat it."""
     return replace(
         failed,
         message=_without_keys(failed.message, endpoint),
@@ -239,7 +239,7 @@ def _refusal(wire: Wire, endpoint: Endpoint, response: Response | Stream, body: 
 
 
 def _listed(models: list[ListedModel]) -> list[ListedModel]:
-    """Return the part of a listing that a catalog can store, because a server may list anything."""
+    """Return the models of a listing that the catalog can store; a server may list anything."""
     return [
         replace(model, title=model.title[:LONGEST_TITLE])
         for model in models[:MOST_MODELS]

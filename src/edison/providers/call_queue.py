@@ -1,6 +1,7 @@
-"""The queue of calls of one process for one model.
+"""Queue of one process's calls to one model.
 
-Callers wait for a slot (when a call may start) and a place (how many may run); one exchange runs at a time.
+A call needs a slot (the time when it may start) and a place (one of the concurrent calls). Both are leased from the
+shared limiter in exchanges, one exchange at a time.
 """
 
 import asyncio
@@ -56,7 +57,7 @@ class _Waiter:
 
 
 class _Notes:
-    """Events since the last exchange."""
+    """Events since the last exchange with the shared limiter."""
 
     def __init__(self) -> None:
         self.answered: dict[int, int] = {}
@@ -79,7 +80,7 @@ class _Notes:
         )
 
     def take_back(self, lost: "_Notes") -> None:
-        """Restore the events of a failed exchange, to report them with the next one."""
+        """Add the events of a failed exchange again, to report them with the next exchange."""
         for mine, theirs in ((self.answered, lost.answered), (self.unused, lost.unused)):
             for beat, count in theirs.items():
                 mine[beat] = mine.get(beat, 0) + count
@@ -128,7 +129,7 @@ class Lane:
         return len(self._waiters)
 
     def take(self, tokens: int) -> CallSlot | None:
-        """Return a slot immediately, if one is available and nobody waits."""
+        """Return a slot immediately if one is available and no other call waits; otherwise None."""
         if self._waiters or self.in_flight >= self.share or not self._slots:
             return None
         now = self._loop.time()
@@ -177,7 +178,7 @@ class Lane:
         self._notes.told_tokens = tokens or self._notes.told_tokens
 
     async def leave(self) -> None:
-        """Stop waiting, and return slots and places."""
+        """Reject the waiting calls, and return all slots and places to the shared limiter."""
         self._left = True
         if self._timer:
             self._timer.cancel()
@@ -226,7 +227,7 @@ class Lane:
         self._plan(now)
 
     def _plan(self, now: float) -> None:
-        """Exchange if it is due; otherwise set a timer for the next event."""
+        """Start an exchange if it is due; otherwise set a timer for the next event."""
         if self._left:
             return
         due = self._due(now)
@@ -248,7 +249,7 @@ class Lane:
         self._turn()
 
     def _due(self, now: float) -> float:
-        """Return when the next exchange is worth its round trip."""
+        """Return the time of the next exchange."""
         if self._urgent:
             return max(now, self._ask_from) if self._talk is None else _NEVER
         times = [_NEVER]

@@ -1,4 +1,4 @@
-"""The only way to call a model: rate limiting, circuit breaker, retries, timing and pricing.
+"""Gateway for all model calls: rate limiting, circuit breaker, retries, timing and pricing.
 
 A call returns an outcome and never raises.
 """
@@ -72,7 +72,7 @@ OnRefusedParameter = Callable[[CallTarget, str, str], Awaitable[None]]
 
 @dataclass(slots=True)
 class _Course:
-    """The progress of one call."""
+    """The progress of one call over its attempts."""
 
     deadline: float
     attempts: int = 0
@@ -112,9 +112,10 @@ class Gateway:
         on_text: OnText | None = None,
         admit: Admit | None = None,
     ) -> CallOutcome:
-        """Call until there is an answer, a permanent failure, or no time left.
+        """Call a model until it answers, fails permanently, or the time is over.
 
-        `key` identifies the call to the provider, the same for each attempt. With `on_text` the answer is streamed.
+        `key` identifies the call to the provider and is the same for each attempt. With `on_text` the answer is
+        streamed.
         """
         course = _Course(deadline=asyncio.get_running_loop().time() + policy.deadline_s)
         while True:
@@ -229,7 +230,7 @@ class Gateway:
         course: _Course,
         policy: CallPolicy,
     ) -> bool:
-        """Decide whether to make another attempt, and wait for it."""
+        """Return whether to make another attempt, after waiting for it."""
         if await self._learns(target, sent, failed):
             return True
         if not failed.retryable:
@@ -257,9 +258,9 @@ class Gateway:
         return True
 
     def _learns_to_wait(self, target: CallTarget, failed: Failed, course: _Course) -> bool:
-        """Disable streaming, from now on, for a model that rejects it.
+        """Disable streaming for a model that rejects it; return whether to repeat the call.
 
-        Several calls may be rejected before this is known, and each is repeated.
+        Several concurrent calls may be rejected before this takes effect; each of them is repeated.
         """
         if (
             not course.streamed
@@ -271,7 +272,7 @@ class Gateway:
         return True
 
     async def _learns(self, target: CallTarget, sent: ModelCall, failed: Failed) -> bool:
-        """Omit, from now on, a parameter that the model rejects."""
+        """Omit a parameter that the model rejects from all further calls; return whether to repeat the call."""
         parameter = failed.parameter
         if (
             failed.code is not FailureCode.BAD_REQUEST

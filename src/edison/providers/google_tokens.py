@@ -1,4 +1,4 @@
-"""Short-lived bearer tokens from a Google service account; the private key itself never leaves this process."""
+"""Short-lived bearer tokens for Google service accounts; the private key never leaves this process."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,7 +30,7 @@ LASTS_AT_MOST_S = 3600
 
 
 class TokenRefused(Exception):
-    """No token was issued; `failure` says why, in the form of a failed call."""
+    """Google issued no token; `failure` is the reason as the failure of a call."""
 
     def __init__(self, failure: Failed) -> None:
         super().__init__(failure.message)
@@ -90,7 +90,7 @@ class GoogleTokens:
 
 
 def token_request(account: str, address: str, now: datetime) -> WireRequest:
-    """Build the request with the signed claim that is exchanged for a token."""
+    """Build the request that exchanges a signed claim for a token."""
     read = _account(account)
     uri = _token_uri(a_text(read.get("token_uri")), address)
     claims = {
@@ -135,7 +135,10 @@ def _unreadable() -> TokenRefused:
 
 
 def _token_uri(wanted: str, address: str) -> str:
-    """Return the token address of the key file only if it belongs to the endpoint: the claim goes nowhere else."""
+    """Return the key file's token address if it is Google's or the endpoint's, otherwise Google's.
+
+    The signed claim must not be sent to any other host.
+    """
     allowed = {_origin(TOKEN_URI), _origin(address)} - {None}
     return wanted if _origin(wanted) in allowed else TOKEN_URI
 

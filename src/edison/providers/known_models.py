@@ -1,10 +1,9 @@
-"""Capabilities of models that are known without calling them.
+"""Table of the known capabilities of models; the first matching pattern applies.
 
-A table of patterns in which the first match wins. Sources: OpenAI's chat completions reference,
-guide to reasoning models and deprecations page; Anthropic's migration guides, model overviews and
-deprecations page; Google's pages of the Gemini models; the Bedrock user guide (Converse). Context
-windows and deprecations come from `genai-prices` where it has them. What no document states is
-None: then the parameter is tried.
+Sources: OpenAI's chat completions reference, guide to reasoning models and deprecations page; Anthropic's migration
+guides, model overviews and deprecations page; Google's pages of the Gemini models; the Bedrock user guide (Converse).
+Context windows and deprecations come from `genai-prices` if it has them. None means that no document states the
+capability: then the parameter is tried.
 """
 
 import re
@@ -19,7 +18,7 @@ from edison.providers.price_book import bare_name, entry_for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Capabilities of all models whose name begins like this (after a vendor prefix, if there is one)."""
+    """Capabilities of all models whose name, without a vendor prefix, begins with this text."""
 
     names: str
     can: Capabilities
@@ -212,7 +211,7 @@ FACTS: Mapping[Provider, tuple[Fact, ...]] = {
 
 
 def known_capabilities(provider: Provider, model: str, *, base_url: str = "") -> Capabilities:
-    """Return the known capabilities of a model without a call."""
+    """Return the documented capabilities of a model."""
     name = bare_name(model)
     facts = next(
         (item.can for item in FACTS.get(provider, ()) if begins(item.names, name)), UNKNOWN

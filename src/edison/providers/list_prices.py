@@ -1,7 +1,7 @@
-"""List prices of models from public price data, at a given time.
+"""List prices of models at a given time, from public price data.
 
-An unknown price is None. A price that this program cannot express (a fee per request, a separate rate for
-reasoning) is unknown too, because a partial price would understate the bill.
+An unknown price is None. Prices that Edison cannot represent (a fee per request, a separate rate for reasoning) count
+as unknown, because a partial price would understate the cost.
 """
 
 import re
@@ -63,7 +63,7 @@ def list_price(provider: Provider, model: str, at: datetime, *, base_url: str = 
 
 
 def suggested_models(provider: Provider) -> list[ListedModel]:
-    """Return chat models from the price data for a provider without a listing."""
+    """Return chat models from the price data, for a provider without a model listing."""
     return [
         ListedModel(
             name=name,
@@ -87,7 +87,10 @@ def _is_chat(provider: Provider, entry: "book.ModelInfo") -> bool:
 
 
 def _rates_at(entry: "book.ModelInfo", at: datetime) -> "tuple[book.ModelPrice, datetime | None]":
-    """Choose among dated rates as the data defines it: the last valid one; the most expensive of hourly rates."""
+    """Return the rates in effect at a time, and since when: the last valid entry of the data.
+
+    Of rates that depend on the time of day, the most expensive is chosen.
+    """
     from genai_prices.types import ConditionalPrice, StartDateConstraint, TimeOfDateConstraint
 
     if not isinstance(entry.prices, list):
@@ -147,7 +150,7 @@ def _starts(rates: "book.ModelPrice") -> Iterable[int]:
 
 
 def _at(rates: "book.ModelPrice", name: str, prompt_tokens: int) -> Decimal | None:
-    """Return the rate of one bucket for a call with a prompt of this length."""
+    """Return the rate of a token type for a call with this many prompt tokens."""
     from genai_prices.types import TieredPrices
 
     rate = _rate(rates, name)

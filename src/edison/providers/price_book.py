@@ -1,7 +1,7 @@
-"""Access to the `genai-prices` data: names of providers, and the entry of a model name.
+"""Lookup of providers and models in the `genai-prices` data.
 
-Only the data bundled with the package is read; its background update is never started, so nothing here makes a call.
-The import takes a third of a second and happens at the first lookup, not at the start of the program.
+Only the data bundled with the package is used; its background update is never started, so there is no network access.
+The import takes a third of a second and happens at the first lookup.
 """
 
 import re
@@ -41,7 +41,7 @@ def bare_name(model: str) -> str:
 
 @lru_cache(maxsize=REMEMBERED_NAMES)
 def entry_for(provider: Provider, model: str, base_url: str = "") -> "book.ModelInfo | None":
-    """Find a model in the data; dated and prefixed names are matched by the rules of the data."""
+    """Find a model in the price data, which has its own rules for dated and prefixed names."""
     seller = _seller(provider, base_url)
     if seller is None:
         return None
@@ -95,5 +95,5 @@ def _seller_at(base_url: str) -> "book.Provider | None":
 
 
 def _covers_host(met: re.Match[str], host_ends: int) -> bool:
-    """Distinguish a provider's host from one with the same prefix (api.openai.com.example.org)."""
+    """Return whether a match ends where the host ends, which excludes api.openai.com.example.org."""
     return met.end() >= host_ends or met.group().endswith(".")

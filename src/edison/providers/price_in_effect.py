@@ -1,4 +1,4 @@
-"""The price of a model at a given time: the project's own price, else the list price."""
+"""The price of a model at a given time: the project's own price, otherwise the list price."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from edison.providers.list_prices import list_price
 
 
 def price_in_effect(model: CatalogModel, chosen: SetPrice | None, at: datetime) -> Price | None:
-    """Return the price in effect; None: it is unknown."""
+    """Return the price in effect; None if it is unknown."""
     if chosen is None or chosen.choice == "list":
         return list_price(model.provider, model.name, at, base_url=model.base_url)
     if chosen.choice == "free":

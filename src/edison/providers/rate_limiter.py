@@ -1,4 +1,4 @@
-"""Rate limiter shared by all processes: permits are leased in batches through PostgreSQL."""
+"""Rate limiter shared by all processes, which lease permits in batches through PostgreSQL."""
 
 import asyncio
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Exchanges(Protocol):
 
 
 class LimiterTx(Protocol):
-    """The part of a transaction that is needed here."""
+    """The part of a transaction that the rate limiter needs."""
 
     @property
     def limits(self) -> Exchanges: ...
@@ -53,7 +53,7 @@ LaneKey = tuple[ProjectId, CredentialId, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimiterSnapshot:
-    """The state of one limiter as known to this process."""
+    """The state of one rate limiter as known to this process."""
 
     rate: float | None
     ceiling: float | None
@@ -64,7 +64,7 @@ class LimiterSnapshot:
 
 
 class Permit:
-    """Permission to start one call. Report its outcome; without a report it counts as failed."""
+    """Permission to start one call. The caller must report its outcome; without a report it counts as failed."""
 
     __slots__ = ("_deadline", "_lane", "_slot", "_tokens")
 
@@ -102,7 +102,7 @@ class Permit:
             self._lane.answered(slot, 0 if tokens is None else tokens - self._tokens)
 
     def failed(self) -> None:
-        """Report a failure that says nothing about the rate."""
+        """Report a failure that is unrelated to rate limits."""
         if slot := self._end():
             self._lane.answered(slot, 0)
 
@@ -120,7 +120,7 @@ class Permit:
         requests_per_minute: float | None = None,
         tokens_per_minute: float | None = None,
     ) -> None:
-        """Report the limits from the provider's headers."""
+        """Report the rate limits from the provider's response headers."""
         self._lane.told(requests_per_minute, tokens_per_minute)
 
     def _end(self) -> CallSlot | None:
@@ -129,7 +129,7 @@ class Permit:
 
 
 class Limiter:
-    """Gives permits to callers of this process, first come first served, for each model of each credential."""
+    """Issues permits to callers in this process, first come, first served, per model and credential."""
 
     def __init__(self, open_tx: OpenTx, process_name: str) -> None:
         self._open_tx = open_tx
@@ -146,7 +146,7 @@ class Limiter:
         tokens: int = 0,
         deadline: float | None = None,
     ) -> Permit:
-        """Wait for a permit on entering; `deadline` is a time of the event loop's (monotonic) clock."""
+        """Wait for a permit when the context is entered; `deadline` is a time of the event loop's clock."""
         key = (project, credential, model)
         lane = self._lanes.get(key)
         if lane is None:
@@ -172,7 +172,7 @@ class Limiter:
         )
 
     async def close(self) -> None:
-        """Return all slots and places, so that other processes need not wait for the leases to expire."""
+        """Return all leased slots and places, so that other processes need not wait until the leases expire."""
         lanes, self._lanes = list(self._lanes.values()), {}
         async with asyncio.TaskGroup() as leaving:
             for lane in lanes:

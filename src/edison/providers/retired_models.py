@@ -1,8 +1,8 @@
 """Retired and deprecated models, and their replacements.
 
-From the deprecations pages of OpenAI, Anthropic and Google, and the deprecation flags of the price
-data. Azure, Bedrock and Vertex have calendars of their own; where the data has no flag for them,
-only a newer model of the family can be suggested.
+Sources: the deprecations pages of OpenAI, Anthropic and Google, and the deprecation flags of the price data. Azure,
+Bedrock and Vertex have their own retirement dates; for models without a flag, only a newer model of the family is
+suggested.
 """
 
 import re
@@ -57,7 +57,7 @@ def is_deprecated(provider: Provider, model: str, *, base_url: str = "") -> bool
 
 
 def alternatives(provider: Provider, model: str, *, base_url: str = "") -> str | None:
-    """Return a current model of the same family for a deprecated or retired one; None if there is no newer one."""
+    """Return a current model of the same family as a deprecated or retired model; None if there is no newer one."""
     replacement = _retired_for(provider, model)
     if replacement:
         return replacement
@@ -85,7 +85,7 @@ def _retired_for(provider: Provider, model: str) -> str | None:
 
 
 def _family(name: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Split a name into its kind and its version: claude-opus-4-1-20250805 is (claude, opus) and 4.1."""
+    """Split a model name into family and version: claude-opus-4-1-20250805 is (claude, opus) and 4.1."""
     kind: list[str] = []
     version: list[int] = []
     complete = False

@@ -84,7 +84,7 @@ class AnthropicWire:
         return named(status, headers, anthropic_answers.complaint(body))
 
     def probe(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
-        """Request one token: the listing also works with keys that may not call models."""
+        """Build a request for one token; the model listing would also accept keys that may not call models."""
         message = {"role": "user", "content": "Hi"}
         return _post(endpoint, {"model": PROBE_MODEL, "max_tokens": 1, "messages": [message]})
 

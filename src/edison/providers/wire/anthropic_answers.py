@@ -1,4 +1,4 @@
-"""Parse answers of Anthropic: whole answers, streams and errors."""
+"""Parse Anthropic responses: complete answers, streams and errors."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def answer(body: bytes) -> WireAnswer:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """Parse usage: input is counted without the cache; thinking is part of the output."""
+    """Parse token usage: input tokens exclude cached tokens; output tokens include thinking."""
     raw = a_dict(value)
     given, output = count(raw.get("input_tokens")), count(raw.get("output_tokens"))
     if given is None and output is None:
@@ -96,7 +96,7 @@ def complaint_in(error: dict[str, Any]) -> Complaint:
 
 
 class AnthropicStream:
-    """Assembles an answer from the events of its blocks."""
+    """Assembles an answer from stream events."""
 
     def __init__(self) -> None:
         self._events = SseReader()
@@ -202,7 +202,7 @@ class AnthropicStream:
         return ""
 
     def _count(self, usage: Any) -> None:
-        """Update the running totals: a later value replaces an earlier one, a missing value does not."""
+        """Update the running totals of the usage; values that the event does not contain are kept."""
         self._usage.update({k: v for k, v in a_dict(usage).items() if v is not None})
 
 

@@ -1,4 +1,4 @@
-"""The binary event stream of AWS: length-prefixed messages, each with two checksums."""
+"""Parser of the AWS event stream format: length-prefixed binary messages, each with two checksums."""
 
 import struct
 import zlib
@@ -21,7 +21,7 @@ class Frame(NamedTuple):
 
 
 class EventStreamReader:
-    """Collects bytes into frames; raises Garbled at the first invalid byte."""
+    """Splits bytes into messages; raises Garbled at the first invalid byte."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()

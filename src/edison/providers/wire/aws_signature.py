@@ -20,7 +20,7 @@ def signed(
     at: datetime,
     session_token: str = "",
 ) -> WireRequest:
-    """Return the request with its signature headers, which are valid for a few minutes."""
+    """Return the request with AWS signature headers, which are valid for a few minutes."""
     moment = at.strftime("%Y%m%dT%H%M%SZ")
     scope = f"{moment[:8]}/{region}/{service}/aws4_request"
     parts = urlsplit(request.url)

@@ -1,4 +1,4 @@
-"""Amazon Bedrock's Converse protocol: one format for models of many vendors, signed, streamed in binary frames."""
+"""Amazon Bedrock's Converse protocol: one format for models of many vendors, signed requests, binary streams."""
 
 import re
 from collections.abc import Mapping
@@ -167,7 +167,7 @@ def _tool(tool: Tool) -> dict[str, Any]:
 
 
 def _reasoning(call: ModelCall) -> tuple[dict[str, Any], str | None]:
-    """Return vendor-specific fields for reasoning, because Converse has no common one."""
+    """Return the vendor-specific fields for reasoning, because Converse has no common field."""
     top_k, effort = call.parameters.top_k, call.parameters.reasoning_effort
     if ".nova" in call.model:
         return _nova_fields(top_k, effort), None
@@ -204,7 +204,7 @@ def _listed(item: dict[str, Any]) -> ListedModel:
 
 
 def _callable_name(item: dict[str, Any]) -> str:
-    """Return the callable name: models without on-demand use are called by their regional inference profile."""
+    """Return the name to call a model by: its id, or its regional inference profile if on-demand use is unsupported."""
     name = a_text(item.get("modelId"))
     kinds = a_list(item.get("inferenceTypesSupported"))
     if "ON_DEMAND" in kinds or "INFERENCE_PROFILE" not in kinds:

@@ -1,4 +1,4 @@
-"""Parse answers of Bedrock: whole answers, binary frames and exceptions."""
+"""Parse Bedrock responses: complete answers, binary streams and errors."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def answer(body: bytes) -> WireAnswer:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """Parse usage: input is counted without the cache, and reasoning is part of the output."""
+    """Parse token usage: input tokens exclude cached tokens; output tokens include reasoning."""
     raw = a_dict(value)
     given, output = count(raw.get("inputTokens")), count(raw.get("outputTokens"))
     if given is None and output is None:
@@ -71,7 +71,7 @@ def usage_of(value: Any) -> Usage | None:
 
 
 def complaint(body: bytes, kind: str) -> Complaint:
-    """Parse an error. The kind is in a header as `Name:address`, or in the body as `prefix#Name`."""
+    """Parse an error. Its kind is in a header (`Name:address`) or in the body (`prefix#Name`)."""
     try:
         document = a_dict(loaded(body))
     except Garbled:
@@ -88,7 +88,7 @@ def complaint(body: bytes, kind: str) -> Complaint:
 
 
 class BedrockStream:
-    """Assembles an answer from frames; complete only with its stop reason and its usage."""
+    """Assembles an answer from messages; it is complete when the stop reason and the usage have arrived."""
 
     def __init__(self) -> None:
         self._frames = EventStreamReader()

@@ -1,4 +1,4 @@
-"""Error messages of providers: made safe to show, and searched for a rejected parameter."""
+"""Make providers' error messages safe to show, and find the rejected parameter in them."""
 
 import re
 
@@ -81,7 +81,7 @@ _NAME = re.compile(
 
 
 def shown(message: str) -> str:
-    """Return the provider's message without keys, tags and control characters, truncated."""
+    """Return the provider's message, truncated and without keys, tags and control characters."""
     text = message[:_READ_AT_MOST]
     if text.lstrip()[:1] == "<":
         text = _TAGS.sub(" ", text)
@@ -93,7 +93,7 @@ def shown(message: str) -> str:
 
 
 def refused_parameter(message: str, codes: tuple[str, ...], named: str) -> str | None:
-    """Return our parameter that the provider says it does not accept."""
+    """Return the Edison name of the parameter that the provider rejects, if any."""
     head = message[:1000]
     says_so = not _UNSUPPORTED_CODES.isdisjoint(codes) or _UNSUPPORTED.search(head)
     if not says_so:

@@ -1,4 +1,4 @@
-"""Map an error of a provider to a failure code: by its code, then by its message, then by the status."""
+"""Map a provider's error to a failure code: by its error code, then its message, then its HTTP status."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ NO_MODEL = "model_not_found"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complaint:
-    """An error of a provider, parsed from its envelope."""
+    """A provider's error, parsed from the response body."""
 
     message: str = ""
     # Most specific first: OpenAI's code before its type, Google's reason before its status.
@@ -133,7 +133,7 @@ _NO_SUCH_MODEL = re.compile(
 
 
 def named(status: int, headers: Mapping[str, str], complaint: Complaint) -> Failed:
-    """Return the failure code, a message that can be shown, and the retry delay."""
+    """Return the failure for an error response: code, message to show, and retry delay."""
     if 300 <= status < 400:
         moved = "The provider answered with a redirect, and redirects are not followed."
         return Failed(code=_PROVIDER, message=moved, status=status)
@@ -152,7 +152,7 @@ def named(status: int, headers: Mapping[str, str], complaint: Complaint) -> Fail
 
 
 def named_in_stream(complaint: Complaint) -> Failed:
-    """Map an error inside a stream, after the status 200: its own code replaces the status."""
+    """Return the failure for an error inside a stream, where the HTTP status is 200."""
     numbers = [int(code) for code in complaint.codes if code.isascii() and code.isdecimal()]
     told = next((number for number in numbers if 400 <= number < 600), None)
     guessed = 400 if "invalid_request_error" in complaint.codes else 500

@@ -1,4 +1,4 @@
-"""Map the finish reasons of providers to our five."""
+"""Map providers' finish reasons to the five of Edison."""
 
 from edison.domain.models.model_call import FinishReason, ToolCall
 from edison.domain.models.token_usage import Usage
@@ -49,7 +49,7 @@ def answer_of(
     refusal: str = "",
     answered_by_tool: bool = False,
 ) -> WireAnswer:
-    """Build an answer in which finish reason, tool calls and refusal are consistent."""
+    """Build an answer with a finish reason that is consistent with its tool calls and refusal."""
     finish = REASONS.get(reason, FinishReason.UNKNOWN)
     if refusal:
         finish = _FILTER

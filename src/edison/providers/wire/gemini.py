@@ -1,4 +1,4 @@
-"""Google's generateContent protocol: Gemini by API key, Vertex AI by a short-lived bearer token."""
+"""Google's generateContent protocol: Gemini with an API key, Vertex AI with a short-lived bearer token."""
 
 import base64
 from collections.abc import Mapping
@@ -105,7 +105,7 @@ class GeminiWire:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VertexWire(GeminiWire):
-    """The same bodies at the address of a project."""
+    """Vertex AI: the request bodies of Gemini, sent to the address of a Google Cloud project."""
 
     def probe(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
         body = {

@@ -1,4 +1,4 @@
-"""Parse answers of Google: whole answers, streams and errors."""
+"""Parse Google's responses: complete answers, streams and errors."""
 
 import re
 from typing import Any
@@ -41,7 +41,7 @@ def answer(body: bytes) -> WireAnswer:
 
 
 class Collected:
-    """One answer, from one document or from many parts of the same format."""
+    """An answer, collected from one document or from the documents of a stream."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -109,7 +109,7 @@ class Collected:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """Parse usage: the cache is part of the prompt; thoughts and tool results are counted separately."""
+    """Parse token usage: prompt tokens include cached tokens; thoughts and tool results are counted separately."""
     raw = a_dict(value)
     prompt, output = count(raw.get("promptTokenCount")), count(raw.get("candidatesTokenCount"))
     if prompt is None and output is None:
@@ -161,7 +161,7 @@ def complaint_in(error: dict[str, Any]) -> Complaint:
 def _rate_or_quota(
     error: dict[str, Any], details: list[dict[str, Any]], message: str
 ) -> FailureCode | None:
-    """Distinguish a rate limit from a spent quota, which share one status, by the name of the violated quota."""
+    """Return whether a 429 is a rate limit or an exhausted quota, by the name of the violated quota."""
     if error.get("status") != "RESOURCE_EXHAUSTED" and error.get("code") != 429:
         return None
     quotas = [
@@ -175,7 +175,7 @@ def _rate_or_quota(
 
 
 class GeminiStream:
-    """Each event is an answer document with a part of the text; the last one has the finish reason."""
+    """Assembles an answer from documents with parts of the text; the last one has the finish reason."""
 
     def __init__(self) -> None:
         self._events = SseReader()

@@ -1,4 +1,4 @@
-"""OpenAI's chat completions protocol, which most other providers implement with small differences."""
+"""OpenAI's chat completions protocol, which most other providers support with small differences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -110,7 +110,7 @@ class OpenAiWire:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AzureWire(OpenAiWire):
-    """OpenAI models behind a deployment of the customer on Azure."""
+    """OpenAI models in a customer's deployment on Azure."""
 
     def _call_url(self, endpoint: Endpoint, call: ModelCall) -> str:
         deployment = quote(call.model or endpoint.config.get("deployment", ""), safe="")
@@ -127,7 +127,7 @@ class AzureWire(OpenAiWire):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OllamaWire(OpenAiWire):
-    """Ollama: calls use OpenAI's protocol, the listing its own."""
+    """Ollama: calls use OpenAI's protocol, the model listing uses Ollama's own."""
 
     def models(self, body: bytes) -> list[ListedModel]:
         return openai_listings.ollama_models(body)

@@ -1,4 +1,4 @@
-"""Parse answers of servers with OpenAI's protocol: whole answers, streams and errors."""
+"""Parse responses of servers with OpenAI's protocol: complete answers, streams and errors."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def answer(body: bytes) -> WireAnswer:
 
 
 def _moderation(document: dict[str, Any]) -> WireAnswer:
-    """Parse the results of a moderation endpoint, one for each text. It is free and reports no tokens."""
+    """Parse the results of a moderation endpoint, one per text; moderation is free and has no token usage."""
     results = dicts_of(document.get("results"))
     if not results:
         raise Garbled("The moderation endpoint returned no result")
@@ -57,7 +57,7 @@ def _moderation(document: dict[str, Any]) -> WireAnswer:
 
 
 def content_text(content: Any) -> str:
-    """Return the text of content, which is a text, null, or (Mistral) a list of parts."""
+    """Return the text of a message content: a string, null, or (Mistral) a list of parts."""
     if isinstance(content, list):
         parts = dicts_of(a_list(content))
         return "".join(a_text(part.get("text")) for part in parts if part.get("type") == "text")
@@ -65,9 +65,9 @@ def content_text(content: Any) -> str:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """Parse usage: cached tokens are part of the prompt, reasoning is part of the completion.
+    """Parse token usage: prompt tokens include cached tokens; completion tokens include reasoning.
 
-    Some servers count reasoning only in the total; the total is billed.
+    Some servers count reasoning only in the total, so the total determines the billed tokens.
     """
     raw = a_dict(value)
     prompt, completion = count(raw.get("prompt_tokens")), count(raw.get("completion_tokens"))
@@ -92,7 +92,7 @@ def usage_of(value: Any) -> Usage | None:
 
 
 def complaint(body: bytes) -> Complaint:
-    """Find the error in any known envelope; a body that is not JSON is returned as it is."""
+    """Parse an error in any known format; a body that is not JSON becomes the message."""
     try:
         document = loaded(body)
     except Garbled:
@@ -116,7 +116,7 @@ def complaint_in(document: dict[str, Any]) -> Complaint:
 
 
 class OpenAiStream:
-    """Assembles an answer from its chunks."""
+    """Assembles an answer from stream chunks."""
 
     def __init__(self) -> None:
         self._events = SseReader()
@@ -210,7 +210,7 @@ def _tool_calls(message: dict[str, Any]) -> tuple[ToolCall, ...]:
 
 
 def _arguments(value: Any) -> str:
-    """Return arguments as JSON text; a few servers send the object itself."""
+    """Return the arguments of a tool call as JSON text; a few servers send an object instead."""
     return dumped(a_dict(value)).decode() if isinstance(value, dict) else a_text(value)
 
 

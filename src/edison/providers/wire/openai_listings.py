@@ -1,4 +1,4 @@
-"""Parse model listings of servers with OpenAI's protocol; some contain capabilities and prices."""
+"""Parse model listings of servers with OpenAI's protocol; some listings contain capabilities and prices."""
 
 import re
 from decimal import Decimal
@@ -99,7 +99,7 @@ def _capabilities(item: dict[str, Any]) -> Capabilities:
 
 
 def _prices(value: Any) -> dict[str, str]:
-    """Convert dollars per token to dollars per million; a negative price means that it varies."""
+    """Convert dollars per token to dollars per million tokens; a negative price means a variable price."""
     prices: dict[str, str] = {}
     for theirs, ours in _PRICES.items():
         given = str(a_dict(value).get(theirs))

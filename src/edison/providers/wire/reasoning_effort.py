@@ -1,4 +1,4 @@
-"""Reasoning effort: map our one scale to the parameter of each provider and model generation."""
+"""Map Edison's reasoning effort to the parameter of each provider and model generation."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ _GEMINI_LEVELS = {
 
 
 def claude_thinking(call: ModelCall, limit: int) -> tuple[dict[str, Any] | None, str | None]:
-    """Return Claude's `thinking` and `effort`; both None if no effort is set."""
+    """Return Claude's `thinking` and `effort` parameters; both are None if no effort is set."""
     effort = call.parameters.reasoning_effort
     if effort is None:
         return None, None
@@ -53,5 +53,5 @@ def gemini_thinking(call: ModelCall) -> dict[str, Any] | None:
 
 
 def is_older_gemini(model: str) -> bool:
-    """Return whether the model is older than generation 3, in which tools and JSON output exclude each other."""
+    """Return whether the Gemini model is older than generation 3; such models cannot combine tools and JSON output."""
     return _GEMINI_BUDGET.search(model) is not None

@@ -1,4 +1,4 @@
-"""The wire protocol of each provider, and the parameters that it does not support."""
+"""Registry of wire protocols by provider, with the parameters that each protocol does not support."""
 
 from edison.domain.models.provider import Provider
 from edison.providers.wire.anthropic import AnthropicWire

@@ -1,4 +1,4 @@
-"""Parse how long a provider asks us to wait, from its headers, body or message."""
+"""Parse the retry delay that a provider requests in headers, body or message."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _LIMITED = (429, 529, 503)
 def retry_after_seconds(
     status: int, headers: Mapping[str, str], message: str, in_body: float | None
 ) -> float | None:
-    """Return the most exact value: header, body, message, and last the reset time of a limit."""
+    """Return the retry delay from the first source that has one: header, body, message, reset time of a limit."""
     now = _moment(headers.get("date", "")) or SystemClock().now()
     asked = _thousandth(headers.get("retry-after-ms", ""))
     if asked is None:
@@ -35,7 +35,7 @@ def retry_after_seconds(
 
 
 def span(text: str) -> float | None:
-    """Parse "6m0s", "1.5s" or "20ms"."""
+    """Parse a duration such as "6m0s", "1.5s" or "20ms" to seconds."""
     parts = _SPAN.findall(text)
     if not parts or "".join(number + unit for number, unit in parts) != text.strip():
         return None
@@ -55,7 +55,7 @@ def _seconds(text: str, now: datetime) -> float | None:
 
 
 def _moment(text: str) -> datetime | None:
-    """Parse an HTTP date or an RFC 3339 one."""
+    """Parse an HTTP date or an RFC 3339 timestamp."""
     for read in (parsedate_to_datetime, datetime.fromisoformat):
         try:
             moment = read(text)
@@ -66,7 +66,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _reset(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Return the reset time of the exhausted limit; if none is marked so, the earliest one."""
+    """Return the seconds until exhausted limits are reset; if none is exhausted, until the earliest reset."""
     used_up: list[float] = []
     others: list[float] = []
     for name, value in headers.items():

@@ -1,4 +1,4 @@
-"""JSON schemas that providers can enforce, and the tool that replaces enforcement where there is none."""
+"""Check which JSON schemas providers can enforce, and build the tool that replaces enforcement."""
 
 import re
 from typing import Any
@@ -30,12 +30,12 @@ _BEYOND_ANTHROPIC = _BEYOND_STRICT - {"allOf"} | {
 
 
 def allows_strict(schema: dict[str, Any]) -> bool:
-    """Return whether OpenAI enforces the schema: every object is closed and every property required."""
+    """Return whether OpenAI can enforce the schema: all objects closed, all properties required."""
     return schema.get("type") == "object" and _holds(schema, _BEYOND_STRICT, all_required=True)
 
 
 def allows_anthropic_format(schema: dict[str, Any]) -> bool:
-    """Return whether Anthropic enforces the schema: closed objects, no limits on values, no recursion."""
+    """Return whether Anthropic can enforce the schema: closed objects, no value limits, no recursion."""
     definitions = (*_values(schema.get("$defs")), *_values(schema.get("definitions")))
     if any(_refers(item) for item in definitions):
         return False
@@ -53,7 +53,7 @@ def format_name(name: str) -> str:
 
 
 def object_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a tool as an object schema, also if none are given."""
+    """Return a tool's parameters as an object schema; without parameters, an empty one."""
     return schema if "type" in schema else {"type": "object", "properties": {}, **schema}
 
 

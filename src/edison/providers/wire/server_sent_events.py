@@ -1,4 +1,4 @@
-"""Parse server-sent events from bytes that may be split anywhere, even inside a character."""
+"""Parser of server-sent events; the bytes may be split anywhere, even inside a character."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ class ServerSentEvent(NamedTuple):
 
 
 class SseReader:
-    """Collects bytes into lines and lines into events."""
+    """Splits bytes into lines and combines lines into events."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -27,7 +27,7 @@ class SseReader:
         return [event for line in lines if (event := self._line(line))]
 
     def close(self) -> list[ServerSentEvent]:
-        """Return events without a final line end; a truncated event does not parse, so no wrong data gets in."""
+        """Return the last event even if its line end is missing; a truncated event fails to parse later."""
         rest, self._pieces = b"".join(self._pieces), []
         return [event for line in (rest, b"") if (event := self._line(line))]
 

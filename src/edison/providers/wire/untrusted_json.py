@@ -1,7 +1,6 @@
-"""Read and write JSON.
+"""Parse and write JSON from providers, which may have any shape.
 
-Data of a provider is never trusted to have the right shape, and reading it raises nothing
-but Garbled.
+Parsing raises no exception other than Garbled.
 """
 
 import json
@@ -20,7 +19,7 @@ _ESCAPES = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
 
 
 def loaded(body: bytes) -> Any:
-    """Parse JSON; its texts can be stored."""
+    """Parse JSON; characters that PostgreSQL cannot store are replaced."""
     try:
         value = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse, parse_float=_finite)
         return storable_json(value) if _ESCAPES.search(body) else value
@@ -29,7 +28,7 @@ def loaded(body: bytes) -> Any:
 
 
 def dumped(value: Any) -> bytes:
-    """Write compact JSON; a lone surrogate is escaped, because UTF-8 cannot encode it."""
+    """Serialize to compact JSON; lone surrogates are escaped, because UTF-8 cannot encode them."""
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
     except UnicodeEncodeError:
@@ -49,12 +48,12 @@ def a_text(value: Any) -> str:
 
 
 def dicts_of(value: Any) -> list[dict[str, Any]]:
-    """Return the objects of a list, ignoring other values."""
+    """Return the objects in a list; other elements, and values that are not a list, are ignored."""
     return [cast("dict[str, Any]", item) for item in a_list(value) if isinstance(item, dict)]
 
 
 def count(value: Any) -> int | None:
-    """Parse a number of tokens; None if there is none, and never below zero."""
+    """Parse a token count; None if the value is not a number. A negative count becomes 0."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if value != value or value > COUNT_AT_MOST:
@@ -63,7 +62,7 @@ def count(value: Any) -> int | None:
 
 
 def tokens_of(usage: dict[str, Any], *names: str) -> int:
-    """Return the first of these counts that exists, or zero."""
+    """Return the first token count that exists under one of these names, or 0."""
     for name in names:
         found = count(usage.get(name))
         if found is not None:
@@ -72,7 +71,7 @@ def tokens_of(usage: dict[str, Any], *names: str) -> int:
 
 
 def arguments_object(arguments: str) -> dict[str, Any]:
-    """Parse a tool call's arguments for protocols that need an object; other values are wrapped as text."""
+    """Parse a tool call's arguments into an object; arguments that are not an object are wrapped in one as text."""
     if not arguments.strip():
         return {}
     try:
@@ -87,6 +86,6 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def _finite(number: str) -> float | None:
-    """Return None for 1e999, which Python parses as infinity and JSON cannot represent."""
+    """Parse a number; return None for a number such as 1e999, which Python parses as infinity."""
     value = float(number)
     return value if math.isfinite(value) else None

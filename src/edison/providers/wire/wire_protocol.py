@@ -1,4 +1,4 @@
-"""Interface of a provider's wire protocol; one file per protocol, pure functions over bytes, no sockets."""
+"""Interface of a provider's wire protocol: pure functions over bytes, one file per protocol."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +13,7 @@ from edison.network.wire_request import WireRequest as WireRequest
 
 
 class Garbled(ValueError):
-    """The provider returned 200 and a body that is not an answer."""
+    """The provider returned status 200 with a body that is not a valid answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,16 +38,16 @@ class ListedModel:
 
 
 class StreamReader(Protocol):
-    """Takes bytes as they arrive and returns the text they add; at the end, the whole answer."""
+    """Parses the bytes of a stream: returns new text as it arrives, and the complete answer at the end."""
 
     def feed(self, data: bytes) -> list[str]: ...
 
     def finish(self) -> WireAnswer:
-        """Return the whole answer; raise Garbled if the stream ended before it was complete."""
+        """Return the complete answer; raise Garbled if the stream ended too early."""
         ...
 
     def failure(self) -> Failed | None:
-        """Return an error that came inside the stream, after the status 200."""
+        """Return the error that the stream contained after status 200, if any."""
         ...
 
 
@@ -55,17 +55,17 @@ class Wire(Protocol):
     def request(
         self, endpoint: Endpoint, call: ModelCall, *, stream: bool, bearer: str | None
     ) -> WireRequest:
-        """Return the exact request. `bearer` is a short-lived token if the protocol needs one."""
+        """Return the HTTP request for a call. `bearer` is a short-lived token, if the protocol needs one."""
         ...
 
     def answer(self, body: bytes) -> WireAnswer:
-        """Parse a whole answer; raise Garbled if it is none."""
+        """Parse the body of a complete answer; raise Garbled if it is not a valid answer."""
         ...
 
     def stream(self) -> StreamReader: ...
 
     def failure(self, status: int, headers: Mapping[str, str], body: bytes) -> Failed:
-        """Map an error response to a failure. Header names are lower case. Never repeats a secret."""
+        """Map an error response to a failure without secrets. Header names are lower case."""
         ...
 
     def probe(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
@@ -83,7 +83,7 @@ Blocks = list[dict[str, Any]]
 
 
 def system_apart(messages: tuple[Message, ...], *added: str) -> tuple[str, tuple[Message, ...]]:
-    """Separate the system text from the turns; a prompt of only system text is sent as the user's."""
+    """Separate the system text from the other messages; without other messages, it becomes a user message."""
     texts = [message.content for message in messages if message.role == "system"]
     rest = tuple(message for message in messages if message.role != "system")
     system = "\n\n".join(text for text in (*texts, *added) if text)
@@ -95,7 +95,7 @@ def system_apart(messages: tuple[Message, ...], *added: str) -> tuple[str, tuple
 def take_turns(
     messages: Iterable[Message], blocks_of: Callable[[Message], Blocks]
 ) -> list[tuple[str, Blocks]]:
-    """Merge consecutive messages of one role; tool results belong to the user's role."""
+    """Merge consecutive messages of the same role; tool results have the user role."""
     turns: list[tuple[str, Blocks]] = []
     for message in messages:
         side = "assistant" if message.role == "assistant" else "user"
@@ -108,10 +108,10 @@ def take_turns(
 
 
 def tool_names(messages: Iterable[Message]) -> dict[str, str]:
-    """Map the id of each call to its tool, for results that must name it."""
+    """Map the id of each tool call to its tool name, for protocols whose tool results need the name."""
     return {call.id: call.name for message in messages for call in message.tool_calls}
 
 
 def tool_id(given: str) -> str:
-    """Shorten an id of another provider to the characters that this one accepts."""
+    """Replace the characters of a tool call id that the provider does not accept, and truncate the id."""
     return re.sub(r"[^a-zA-Z0-9_-]", "_", given)[:64] or "call"

@@ -78,7 +78,10 @@ class ModelRow(Table):
 
 
 class ModelPriceRow(Table):
-    """A price of a model, set or confirmed by a person. Rows are never changed, so that old costs can be explained."""
+    """A price choice for a model: list price, own price or free.
+
+    Rows are never changed, so that old costs can be explained.
+    """
 
     __tablename__ = "model_prices"
     __table_args__ = (

@@ -110,7 +110,7 @@ class AccountErasure(Repository):
         return await AuditLog(self._session).redact(identity, at)
 
     async def _remove(self, identity: Identity, at: datetime) -> None:
-        """Delete rows that belong only to the person: memberships, seats, invites and dependents of the account."""
+        """Delete the rows that belong only to the person: memberships, reservations, invites and account data."""
         user = identity.user
         await self._session.execute(delete(InviteRow).where(InviteRow.email == identity.email))
         await self._session.execute(

@@ -81,7 +81,7 @@ class Runs(Repository):
         return (found or 0) + 1
 
     async def number_and_turn(self, project: ProjectId) -> tuple[int, int]:
-        """Return both in one query; see `next_number` and `turn_now`. Later calls in the transaction need no query."""
+        """Return the results of `next_number` and `turn_now` with one query per transaction."""
         if project in self._given:
             number, turn = self._given[project]
             self._given[project] = number + 1, turn
