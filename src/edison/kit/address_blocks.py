@@ -1,4 +1,4 @@
-"""Address blocks that rate limits count as one sender."""
+"""Address blocks that rate limits treat as one sender."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
@@ -7,7 +7,7 @@ IPV6_PREFIX = 64
 
 
 def address_block(address: str) -> str:
-    """Return the key of a rate limit: an IPv4 address, the /64 of an IPv6 address, or the text itself."""
+    """Return the rate limit key of an address: an IPv4 address, the /64 of an IPv6 address, or other text as is."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -21,7 +21,7 @@ def address_block(address: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a server bound to this host is reachable only from its own machine."""
+    """Return whether a server bound to this host can be reached from its own machine only."""
     if host.lower() == "localhost":
         return True
     try:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Anything that returns the time in UTC."""
+    """A source of the current time in UTC."""
 
     def now(self) -> datetime: ...
 

@@ -1,11 +1,11 @@
-"""Delimiters around untrusted texts that do not occur in any of the texts."""
+"""Delimiters for untrusted texts, which do not occur in the texts."""
 
 import hashlib
 from collections.abc import Sequence
 
 
 class Delimiters:
-    """Derived from a hash of the texts, so that equal texts give equal delimiters."""
+    """Delimiters derived from a hash of the texts, so that equal texts have equal delimiters."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         whole = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""Structured JSON logs on standard error; the last step redacts every line."""
+"""Structured JSON logs on standard error; the last processor redacts secrets and personal data."""
 
 import logging
 import sys
@@ -12,7 +12,7 @@ from edison.kit.redaction import redact
 
 
 def configure_logging(*, level: str, service: str) -> None:
-    """Send log lines of Edison and of every library through one JSON renderer."""
+    """Send the log lines of Edison and of all libraries through one JSON renderer."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

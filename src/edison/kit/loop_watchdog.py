@@ -1,9 +1,9 @@
-"""End a process whose event loop is blocked, so that others can take over its work; and garbage collection at startup.
+"""Watchdog that ends a process with a blocked event loop; and control of garbage collection at startup.
 
-A frozen worker keeps its connections and thus its lock, so nobody would resume its work. A thread
-watches the loops. C code may keep that thread from running, too (`re` holds the GIL while it
-matches): then a kernel timer, which the thread would have reset, ends the process by SIGALRM.
-Either way the connections close and PostgreSQL releases the lock.
+A frozen worker keeps its database connection and thus its lock, so no other worker could take over its work. A thread
+watches the loops. If C code blocks this thread as well (`re` holds the GIL while it matches), a kernel timer that the
+thread no longer resets ends the process by SIGALRM. In both cases the connections close and PostgreSQL releases the
+lock.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ FROZEN_CODES = frozenset({EXIT_FROZEN, -signal.SIGALRM})
 
 
 class LoopWatchdog:
-    """Watches the registered event loops from a thread of its own."""
+    """Watches the registered event loops from a separate thread."""
 
     def __init__(self, frozen_after_s: float = FROZEN_AFTER_S) -> None:
         self._frozen_after_s = frozen_after_s
@@ -38,7 +38,7 @@ class LoopWatchdog:
         self._stopped = threading.Event()
 
     def watch(self, name: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Watch one more running loop."""
+        """Register a running event loop."""
         self._last_turn[name] = time.monotonic()
         self._loops[name] = loop
 
@@ -83,11 +83,11 @@ class LoopWatchdog:
 
 
 def defer_gc() -> None:
-    """Turn garbage collection off during startup, where it takes up to a quarter of the time."""
+    """Turn garbage collection off during startup, where it would take up to a quarter of the time."""
     gc.disable()
 
 
 def enable_gc() -> None:
-    """Turn garbage collection on, and exclude the objects created during startup."""
+    """Turn garbage collection on, excluding the objects created during startup."""
     gc.freeze()
     gc.enable()

@@ -1,4 +1,4 @@
-"""Keyset pagination: a cursor is the sort key of the last row, so deep pages cost as little as the first."""
+"""Keyset pagination: a cursor is the sort key of the last row, so that all pages are equally fast."""
 
 import base64
 import binascii
@@ -13,12 +13,12 @@ MAX_LIMIT = 100
 
 
 class BadCursor(ValueError):
-    """The cursor was not created by this list."""
+    """The cursor is not valid for this list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRequest:
-    """The size of a page, and the key after which it starts."""
+    """The size of a page, and the sort key after which it starts."""
 
     limit: int = 20
     after: tuple[str, ...] | None = None
@@ -28,7 +28,7 @@ class PageRequest:
         return PageRequest(limit=limit, after=decode_cursor(cursor) if cursor else None)
 
     def key(self, *parsers: Callable[[str], Any]) -> tuple[Any, ...]:
-        """Parse the key with one parser per part."""
+        """Parse the sort key with one parser per part."""
         parts = self.after or ()
         try:
             return tuple(parse(part) for parse, part in zip(parsers, parts, strict=True))
@@ -38,14 +38,14 @@ class PageRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page(Generic[T]):
-    """The items of a page, and the cursor of the next one."""
+    """The items of a page, and the cursor of the next page."""
 
     items: tuple[T, ...]
     next_cursor: str | None
 
 
 def row_number(text: str) -> int:
-    """Parse a number of a cursor; one beyond PostgreSQL's bigint was not created by us."""
+    """Parse a number of a cursor; reject numbers that exceed PostgreSQL's bigint."""
     number = int(text)
     if not 0 <= number < 2**63:
         raise ValueError("out of range")
@@ -53,7 +53,7 @@ def row_number(text: str) -> int:
 
 
 def page_of(rows: Sequence[T], limit: int, key: Callable[[T], tuple[Any, ...]]) -> Page[T]:
-    """Cut `limit + 1` rows to a page; the extra row only shows that there are more."""
+    """Build a page from up to `limit + 1` rows; the extra row only shows that there is a next page."""
     items = tuple(rows[:limit])
     more = len(rows) > limit
     return Page(items=items, next_cursor=encode_cursor(key(items[-1])) if more else None)

@@ -1,4 +1,4 @@
-"""JSON text that PostgreSQL accepts: no NUL, no lone surrogates, no NaN."""
+"""JSON serialization that PostgreSQL accepts: no NUL, no lone surrogates, no NaN."""
 
 import json
 import re

@@ -35,7 +35,7 @@ NAMED_TEXT = re.compile(
 
 
 def redact(value: Any, name: str = "") -> Any:
-    """Return the value with everything that is secret by name or by shape replaced."""
+    """Return the value with secrets and personal data replaced, recognized by field name or by format."""
     if name and SECRET_NAMES.search(name) and value is not None and not isinstance(value, bool):
         return HIDDEN
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Text that PostgreSQL can store: unsupported characters are replaced, so that no paid answer is lost."""
+"""Replace characters that PostgreSQL cannot store, so that no paid answer is lost."""
 
 import math
 import re

@@ -1,6 +1,6 @@
-"""Rules for addresses and URLs that must never be called (protection against SSRF).
+"""Rules for URLs and addresses that must not be called (protection against SSRF).
 
-They keep a base URL from being used to reach the internal network.
+They prevent that a base URL is used to reach the internal network.
 """
 
 import re
@@ -22,7 +22,7 @@ Network = IPv4Network | IPv6Network
 
 
 class Blocked(Exception):
-    """A forbidden call; the reason is for the person who entered the address."""
+    """A forbidden request; the message is for the person who entered the address."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -32,7 +32,7 @@ class Blocked(Exception):
 def check_url(text: str, *, allow_private: bool) -> None:
     """Raise Blocked unless this is a plain http(s) URL with a permitted host.
 
-    A name is not resolved here: `forbidden` checks the address on connecting.
+    Host names are not resolved here: `forbidden` checks the resolved address when connecting.
     """
     scheme, authority = _split(text)
     if scheme == "http" and not allow_private:
@@ -53,7 +53,7 @@ def check_url(text: str, *, allow_private: bool) -> None:
 
 
 def forbidden(address: Address, *, allow_private: bool) -> str | None:
-    """Return why nothing may be sent to this address, or None."""
+    """Return why nothing may be sent to this address; None if it is permitted."""
     if isinstance(address, IPv6Address):
         # Rules for the outer address come first: some forbidden ranges embed an IPv4 address as well.
         reason = _in(address, NEVER_V6)
@@ -151,7 +151,7 @@ def _in(address: Address, networks: tuple[tuple[Network, str], ...]) -> str | No
 
 
 def _embedded(address: IPv6Address) -> tuple[IPv4Address, ...]:
-    """Return the IPv4 addresses that a packet to this address may be routed to."""
+    """Return the IPv4 addresses embedded in an IPv6 address, which packets may be routed to."""
     if address.ipv4_mapped:
         return (address.ipv4_mapped,)
     if address.sixtofour:
@@ -200,7 +200,7 @@ def _host(authority: str) -> str:
 
 
 def _literal(host: str) -> Address | None:
-    """Parse the host as an address in any notation that a C library accepts."""
+    """Parse a host as an IP address, in any notation that a C library accepts; None if it is a name."""
     if host.startswith("["):
         try:
             # A zone (%eth0) would name an interface of the calling machine.

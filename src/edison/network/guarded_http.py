@@ -1,4 +1,4 @@
-"""Outgoing HTTP: the resolved address of each connection is checked, and response times are measured."""
+"""Outgoing HTTP: checks the resolved address of each connection, and measures response times."""
 
 import asyncio
 import errno
@@ -44,7 +44,7 @@ HEADERS = {"User-Agent": "edison", "Accept-Encoding": "identity"}
 
 
 class HostUnreachable(Exception):
-    """No answer was received. `sent`: the receiver may have processed (and charged) the request."""
+    """No response was received. `sent`: the receiver may have processed (and charged) the request."""
 
     def __init__(self, message: str, *, sent: bool = False) -> None:
         super().__init__(message)
@@ -53,11 +53,11 @@ class HostUnreachable(Exception):
 
 
 class AnswerTooLarge(HostUnreachable):
-    """The answer was aborted because it exceeds the size limit."""
+    """The response was aborted because it exceeded the size limit."""
 
 
 class TimedOut(Exception):
-    """No complete answer was received in time. `sent` as above."""
+    """No complete response was received in time. `sent`: the receiver may have processed the request."""
 
     def __init__(self, message: str, *, sent: bool = True) -> None:
         super().__init__(message)
@@ -78,12 +78,12 @@ class Response:
 
     @property
     def latency_ms(self) -> float:
-        """Return the time from the request written to the last byte received, without queueing and connecting."""
+        """The time from sending the request to the last byte of the response, without queueing and connecting."""
         return _ms(self.sent_at, self.last_byte_at)
 
 
 class Stream:
-    """An answer that is still arriving. Iterate over it once; the times are set as they happen."""
+    """A response that is still arriving. It can be iterated over once; its times are set as events happen."""
 
     def __init__(self, response: "_TimedResponse", max_body: int) -> None:
         self._response = response
@@ -92,13 +92,13 @@ class Stream:
         self.headers = _lower(response)
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """Yield bytes as they arrive; raises like `send`."""
+        """Yield bytes as they arrive; raise the same exceptions as `send`."""
         with _named_errors(self._response.url.host or ""):
             async for chunk in _chunks(self._response, self._max_body):
                 yield chunk
 
     async def body(self) -> bytes:
-        """Return the whole body, for an answer that turned out to be an error."""
+        """Return the complete body; used if the response is an error."""
         return b"".join([chunk async for chunk in self.chunks()])
 
     @property
@@ -111,11 +111,11 @@ class Stream:
 
     @property
     def last_byte_at(self) -> float | None:
-        """Return None while more is to come."""
+        """The time of the last byte; None while the response is arriving."""
         return self._response.last_byte_at or None
 
     def elapsed_ms(self) -> float:
-        """Return the time since the request was written, when the first text has arrived."""
+        """Return the time from sending the request to the first text; call it when that text has arrived."""
         # A short answer is complete before its first text is read, so the time is at most that of its end.
         return self.latency_ms
 
@@ -125,7 +125,7 @@ class Stream:
 
 
 class GuardedHttp:
-    """The only HTTP client of Edison. Create one per event loop; it opens its pools on first use."""
+    """The only HTTP client of Edison. Create one per event loop; its connection pools are opened on first use."""
 
     def __init__(
         self, *, resolver: AbstractResolver | None = None, max_body: int = MAX_BODY
@@ -138,7 +138,7 @@ class GuardedHttp:
     async def send(
         self, request: WireRequest, *, allow_private: bool, timeout_s: float
     ) -> Response:
-        """Send and read the whole answer, whatever its status; redirects are returned, not followed."""
+        """Send a request and return the complete response, whatever its status. Redirects are not followed."""
         with _named_errors(request.url):
             response = await self._start(request, allow_private, timeout_s)
             try:
@@ -159,7 +159,7 @@ class GuardedHttp:
     async def stream(
         self, request: WireRequest, *, allow_private: bool, timeout_s: float
     ) -> AsyncGenerator[Stream]:
-        """Send and yield the answer while it arrives; leaving early closes the connection."""
+        """Send a request and yield the response while it arrives; leaving the context early closes the connection."""
         with _named_errors(request.url):
             response = await self._start(request, allow_private, timeout_s)
         try:
@@ -206,7 +206,7 @@ class GuardedHttp:
 def judged_connector(
     allow_private: bool, resolver: AbstractResolver | None = None
 ) -> aiohttp.TCPConnector:
-    """Return a connector that checks the address of each connection after the name was resolved."""
+    """Return a connector that checks the resolved address of each connection."""
     connector = aiohttp.TCPConnector(
         limit=0,
         resolver=resolver,
@@ -222,7 +222,7 @@ def judged_connector(
 
 
 class _ForbiddenAddress(OSError):
-    """Raised when a socket is created. An OSError, so that another address of the same name is still tried."""
+    """Raised instead of creating a socket. As an OSError it lets aiohttp try other addresses of the host."""
 
     def __init__(self, reason: str) -> None:
         # Always the same text: aiohttp preserves this error only if all attempts failed alike.
@@ -247,7 +247,7 @@ def _judged_socket(
 
 
 class _TimedHandler(ResponseHandler):
-    """Records when bytes arrive. Their reader may run much later, if many answers come at once."""
+    """Records when bytes arrive, because their reader may run much later under load."""
 
     heard_at: float = 0.0
 
@@ -257,7 +257,7 @@ class _TimedHandler(ResponseHandler):
 
 
 class _TimedResponse(aiohttp.ClientResponse):
-    """Records when its request was written and when its bytes arrived."""
+    """Records when the request was sent and when bytes of the response arrived."""
 
     _handler: _TimedHandler | None = None
     sent_at: float = 0.0
@@ -281,7 +281,7 @@ class _TimedResponse(aiohttp.ClientResponse):
 
 
 class _TimedRequest(aiohttp.ClientRequest):
-    """Records the time of writing; trace hooks would do the same at several times the cost."""
+    """Records when the request was sent, at a fraction of the cost of trace hooks."""
 
     async def write_bytes(self, *args: Any, **more: Any) -> None:
         await super().write_bytes(*args, **more)
@@ -337,7 +337,7 @@ def _too_large(max_body: int) -> AnswerTooLarge:
 
 @contextmanager
 def _named_errors(url: str) -> Generator[None]:
-    """Convert errors to messages of our own, because those of a library may quote the request."""
+    """Convert exceptions to Edison's own, because messages of a library may quote the request."""
     try:
         yield
     except aiohttp.ClientConnectorError as error:

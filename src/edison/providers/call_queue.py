@@ -275,7 +275,7 @@ class Lane:
         return min(MOST_WANTED, ceil(self._starts_per_s * ahead))
 
     def _wanted(self) -> tuple[int, ...]:
-        """Return the token counts of calls that could start soon, and a few more under load."""
+        """Return the token counts of the calls that need slots: calls that can start soon, and more under load."""
         ahead = self._look_ahead()
         room = self.share - self.in_flight if self.grant and self.share else MOST_WANTED
         count = min(MOST_WANTED, min(len(self._waiters), max(0, room)) + ahead) - len(self._slots)
@@ -348,7 +348,7 @@ class Lane:
             self._drop_all()
 
     def _tune_clock(self, theirs: float, asked: float, now: float) -> None:
-        """Trust the fastest exchange most; reduce that trust over time, because clocks drift."""
+        """Estimate the offset of the database clock from the fastest exchange; clocks drift, so estimates expire."""
         self._round_trip += 0.001 if self._round_trip < _NEVER else 0.0
         if now - asked <= self._round_trip:
             self._round_trip = now - asked

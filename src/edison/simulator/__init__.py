@@ -1,1 +1,1 @@
-"""Real HTTP server that implements every provider's protocol; its answers are simulated."""
+"""HTTP server that implements every provider's protocol and returns simulated answers."""

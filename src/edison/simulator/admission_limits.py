@@ -1,4 +1,4 @@
-"""Rate limits of the simulator: sliding windows over accepted calls, so that no burst passes at a boundary."""
+"""Rate limits of the simulator: sliding windows over accepted calls, so that no burst passes at a window boundary."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class LimitHeaders:
 
 
 class Gate:
-    """Counters of the models that share one set of limits."""
+    """Rate limit counters of the models that share one set of limits."""
 
     def __init__(self) -> None:
         self._accepted: deque[float] = deque()
@@ -32,7 +32,7 @@ class Gate:
         self.inside = 0
 
     def refusal(self, limits: SimulatedLimits, tokens: int, now: float) -> float | None:
-        """Return the seconds until there is room again; None: the call is accepted."""
+        """Return the seconds until the call would be accepted; None if it is accepted now."""
         self._forget(now)
         waits: list[float] = []
         most = limits.requests_per_second
@@ -52,7 +52,7 @@ class Gate:
         return None
 
     def spent(self, limits: SimulatedLimits, tokens: int, now: float) -> None:
-        """Add the completion tokens, which were unknown when the call was accepted."""
+        """Add the completion tokens of an accepted call, which were unknown before its answer."""
         if limits.tokens_per_minute is not None:
             self._count(tokens, now)
 

@@ -1,4 +1,4 @@
-"""Compose the answer of a simulated model: tool calls, improvements, judgements, or an answer from a world."""
+"""Compose the answer of a simulated model: a tool call, an improved prompt, a judgement, or an answer of a world."""
 
 import json
 import re
@@ -47,7 +47,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 def speak(
     asked: SimulatedRequest, model: NamedModel, *, seed: int, trial: int, leanings: JudgeFaults
 ) -> tuple[str, tuple[ToolRequest, ...]]:
-    """Return text or tool calls. At temperature 0 the trial makes no difference; above, it does."""
+    """Return text or tool calls. The trial number affects the answer only at a temperature above 0."""
     varies = USUAL_TEMPERATURE if asked.temperature is None else asked.temperature
     about = (seed, asked.model, (trial, asked.seed) if varies > 0 else "")
     brief = brief_of(asked.turns)
@@ -76,7 +76,7 @@ def speak(
 
 
 def cut(asked: SimulatedRequest, text: str, room: int | None) -> tuple[str, Finish, str | None]:
-    """End the text at a stop sequence, or at its token limit."""
+    """Truncate the text at a stop sequence or at the token limit; return it with its finish reason."""
     found = [(text.find(word), word) for word in asked.stop if word and word in text]
     if found:
         at, word = min(found)
@@ -97,7 +97,7 @@ def say(
     leanings: JudgeFaults,
     prefixes: SeenPrefixes,
 ) -> SimulatedAnswer:
-    """Return the whole answer with its usage."""
+    """Return the complete answer with its usage."""
     text, wishes = speak(asked, model, seed=seed, trial=trial, leanings=leanings)
     prompt = prompt_tokens(asked)
     reasoning = _reasoning(asked, prompt) if model.reasons else 0
@@ -151,7 +151,7 @@ def _from_world(
 
 
 def _as_wished(text: str, brief: Brief, model: NamedModel, key: str) -> str:
-    """Wrap the text in the tags that the prompt asks for, unless this model forgets them."""
+    """Wrap the text in <response> tags if the prompt asks for them, unless this model forgets the format."""
     if not _RESPONSE_TAG.search(brief.instructions):
         return text
     if draw("format", key) < model.forgets:
@@ -162,7 +162,7 @@ def _as_wished(text: str, brief: Brief, model: NamedModel, key: str) -> str:
 
 
 def _case(brief: Brief) -> str:
-    """Return the part of a request that stays the same when only the prompt changes."""
+    """Return the part of a request that does not change when only the prompt changes."""
     if brief.content != brief.instructions:
         return brief.content
     return brief.content.strip().rsplit("\n", 1)[-1]
@@ -231,7 +231,7 @@ def _long_words(text: str) -> frozenset[str]:
 
 
 def _arguments(content: str) -> Filler:
-    """Fill arguments from the text where a name allows a guess, such as a place or a number."""
+    """Return a filler of tool arguments that guesses values, such as a place or a number, from the content."""
     place, amount = _PLACE.search(content), _NUMBER.search(content)
 
     def fill(path: tuple[str, ...], schema: Json) -> Any:

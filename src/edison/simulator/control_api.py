@@ -1,4 +1,4 @@
-"""The simulator's own routes: identity, behaviour and recorded requests."""
+"""Control routes of the simulator: identity, behaviour and recorded requests."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _behaviour(simulator: Controlled) -> web.Response:
 
 
 async def _behave(simulator: Controlled, request: web.BaseRequest) -> web.Response:
-    """Replace the whole behaviour, or with `?model=pattern` that of some models."""
+    """Replace the behaviour of all models, or with `?model=pattern` of the matching models."""
     body = await request.read()
     pattern = request.query.get("model")
     try:

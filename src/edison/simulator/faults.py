@@ -1,4 +1,4 @@
-"""Decide which fault a call gets before or instead of an answer; pure except for the counters passed in."""
+"""Decide which fault, if any, a call gets before or instead of an answer."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,7 +30,7 @@ KINDS = {
 def standing_trouble(
     asked: SimulatedRequest, model: NamedModel | None, *, key_is_wrong: bool
 ) -> Trouble | None:
-    """Return the error of an invalid request."""
+    """Return the error of a request with an invalid key, an unknown model or too long a prompt; otherwise None."""
     if key_is_wrong:
         return Trouble(kind=TroubleKind.INVALID_KEY, model=asked.model)
     if model is None:
@@ -42,7 +42,7 @@ def standing_trouble(
 
 
 class FaultCounters:
-    """Counts how often each fault that is limited to the first calls was applied."""
+    """Counts, for faults that affect only the first calls, how often they were applied."""
 
     def __init__(self) -> None:
         self._seen: Counter[str] = Counter()
@@ -56,7 +56,7 @@ class FaultCounters:
         attempt: int,
         about: tuple[object, ...],
     ) -> Fault | None:
-        """Return the first fault that applies: the model's own, then those that were set."""
+        """Return the first fault that applies: the fault of the named model, then the configured faults."""
         own = (model.fault,) if model.fault else ()
         for place, fault in enumerate((*own, *rules.faults)):
             if fault.kind is FaultKind.UNSUPPORTED and fault.parameter not in asked.given:
@@ -78,7 +78,7 @@ class FaultCounters:
 def trouble_of(
     fault: Fault, asked: SimulatedRequest, model: NamedModel, *, protocol: str
 ) -> Trouble | None:
-    """Return the error response of a fault; None if the fault is not an error response."""
+    """Return the error response of a fault; None if the fault does not cause an error response."""
     if fault.kind in (FaultKind.REFUSAL, FaultKind.CONTENT_FILTER) and protocol == "azure":
         return Trouble(kind=TroubleKind.FILTERED, model=asked.model)
     kind = KINDS.get(fault.kind)
@@ -113,7 +113,7 @@ def altered(said: SimulatedAnswer, fault: Fault | None) -> SimulatedAnswer:
 
 
 def latency_s(latency: Latency, tokens: int, *about: object) -> tuple[float, float]:
-    """Return the seconds before the first token, and from the first to the last."""
+    """Return the seconds until the first token, and from the first token to the last."""
     chance = draw("latency", *about)
     match latency.kind:
         case "fixed":

@@ -1,7 +1,6 @@
-"""The named models of the simulator.
+"""Named models of the simulator.
 
-Some that answer immediately, good and bad judges, three for the demo, and one for each kind of
-failure.
+They are fast models, good and bad judges, three models for the demo, and one model for each kind of failure.
 """
 
 from dataclasses import dataclass
@@ -104,7 +103,7 @@ WORD_FOR_MISSING = "missing"
 
 
 def model_named(name: str) -> NamedModel | None:
-    """Return the model of a name. Other names answer as the medium model, unless the name marks a missing model."""
+    """Return the model of a name; an unknown name is a medium model, or None if the name marks a missing model."""
     if WORD_FOR_MISSING in name:
         return None
     return MODELS.get(name, USUAL)

@@ -1,4 +1,4 @@
-"""Map a path to its protocol; written by hand because a router costs more time than the answer."""
+"""Map a URL path to its protocol; written by hand, because a router would take longer than the answer."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -108,7 +108,7 @@ def _with_model(path: str) -> CallRoute | None:
 
 
 def api_key(headers: Mapping[str, str], query: Mapping[str, str]) -> str:
-    """Return the API key from wherever this provider's clients put it; for AWS, the access key id."""
+    """Return the API key of a request, wherever the provider's clients send it; for AWS the access key id."""
     for name in ("api-key", "x-api-key", "x-goog-api-key"):
         if name in headers:
             return headers[name]

@@ -1,4 +1,4 @@
-"""Record of requests, so that tests can count charges and delays on the provider's side."""
+"""Records of requests, so that tests can count charges and delays as the provider sees them."""
 
 import json
 import time
@@ -18,7 +18,7 @@ NAMES_AT_MOST = 1_000
 
 
 class Records:
-    """Counts of requests, without contents and with digests of API keys only. All records have a maximum size."""
+    """Counters of requests, bounded in size; they contain no texts, and API keys only as digests."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -45,7 +45,7 @@ class Records:
         self._peak = self._inside
 
     def came(self, *, protocol: str, model: str, key: str, api_key: str) -> int:
-        """Count an arrival; return the number of this call of the key, starting at one."""
+        """Count a request; return how many requests with this idempotency key have arrived, including this one."""
         self._total += 1
         self._inside += 1
         self._peak = max(self._peak, self._inside)
@@ -64,7 +64,7 @@ class Records:
         return counts[0]
 
     def occurrence(self, content: str) -> int:
-        """Return how often the same content was requested before."""
+        """Return how often the same content was requested before, and count this request."""
         seen = self._contents.get(content, 0)
         self._contents[content] = seen + 1
         if len(self._contents) > CONTENTS_AT_MOST:
@@ -72,7 +72,7 @@ class Records:
         return seen
 
     def billed(self, *, protocol: str, model: str, usage: Json) -> None:
-        """Charge for an answer as soon as it is made, as providers do, even if the client has disconnected."""
+        """Record a charge as soon as the answer exists, even if the client has disconnected, as providers do."""
         if not usage:
             return
         place = (protocol, model, compact(usage).decode())
@@ -80,7 +80,7 @@ class Records:
             self._billed[place] += 1
 
     def bill(self) -> list[dict[str, Any]]:
-        """Return the number of charged answers by model and usage, in the terms of the protocol, without prices."""
+        """Return the number of charged answers by model and usage; usage is in the format of the protocol."""
         return [
             {"protocol": protocol, "model": model, "usage": json.loads(usage), "answers": n}
             for (protocol, model, usage), n in self._billed.items()
@@ -93,7 +93,7 @@ class Records:
             self._per_second.popitem(last=False)
 
     def left(self, *, status: int | None, key: str, answered: bool, latency_s: float) -> None:
-        """Count a departure; status None means that the client left or was disconnected."""
+        """Count the end of a request; `status` None means that the connection ended without a response."""
         self._inside -= 1
         self._by_status["none" if status is None else str(status)] += 1
         self._latencies.append(latency_s * 1000)

@@ -18,7 +18,7 @@ STOPS_WITHIN_S = 0.2
 async def serving(
     simulator: Simulator, *, host: str = "127.0.0.1", port: int = 0
 ) -> AsyncGenerator[str]:
-    """Serve until the block ends; yield the address. Port 0 lets the system choose one."""
+    """Serve until the context ends; yield the address. With port 0 the system chooses a free port."""
     server = web.Server(
         simulator.handle,
         # A client that disconnects ends its call, as at a provider.

@@ -1,4 +1,4 @@
-"""The simulator: receives a request, decides on a fault or an answer, and responds in the provider's format."""
+"""The simulator: receives requests, chooses a fault or an answer, and responds in the provider's format."""
 
 import asyncio
 import hashlib
@@ -58,14 +58,14 @@ class Simulator:
         self.behave(behaviour or Behaviour())
 
     def behave(self, behaviour: Behaviour) -> None:
-        """Restart with this behaviour: windows are empty and counters of first calls are zero."""
+        """Set the behaviour, and reset all rate limit windows and fault counters."""
         self.behaviour = behaviour
         self._applied: dict[str, Applied] = {}
         self._gates: dict[str, Gate] = {}
         self._faults = FaultCounters()
 
     def forget(self) -> None:
-        """Clear all records, as after a start."""
+        """Clear all records."""
         self.records.reset()
         self._prefixes = SeenPrefixes()
         self.behave(self.behaviour)
@@ -133,7 +133,7 @@ class Simulator:
     async def _judged(
         self, arrival: ReceivedCall, asked: SimulatedRequest
     ) -> tuple[web.StreamResponse | None, bool]:
-        """Accept or reject the call; count it as in progress meanwhile."""
+        """Reject an invalid or rate-limited call, or respond to it; it counts as in progress meanwhile."""
         rules = self._rules(asked.model)
         model = model_named(asked.model)
         trouble = standing_trouble(asked, model, key_is_wrong=arrival.key_is_wrong)
@@ -285,7 +285,7 @@ def _latency(rules: Applied, model: NamedModel) -> Latency:
 
 
 def _halved(chunks: list[bytes]) -> list[bytes]:
-    """Cut off the second half: of the chunks of a stream, or of the text of a whole answer."""
+    """Remove the second half: of the chunks of a stream, or of the bytes of a complete answer."""
     if len(chunks) == 1:
         return [chunks[0][: len(chunks[0]) // 2]]
     return chunks[: max(1, len(chunks) // 2)]

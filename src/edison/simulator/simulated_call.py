@@ -1,4 +1,4 @@
-"""Requests and answers in a form independent of providers; protocols convert to and from it."""
+"""Requests and answers in a provider-independent form; the protocols convert to and from it."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -61,7 +61,7 @@ class ToolRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Used:
-    """Tokens in disjoint buckets; each protocol sums them in its own way."""
+    """Token counts in disjoint categories; each protocol adds them up in its own way."""
 
     fresh: int = 0
     cached: int = 0
@@ -116,7 +116,7 @@ class TroubleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """The reason why there is no answer."""
+    """An error in a provider-independent form."""
 
     kind: TroubleKind
     model: str = ""
@@ -137,4 +137,4 @@ class SimulatedReply:
 
 
 class Unreadable(ValueError):
-    """The request is not valid in this protocol; the text is the provider's error message."""
+    """The request is invalid in this protocol; the message is the provider's error message."""

@@ -1,4 +1,4 @@
-"""Deterministic token counts (about four characters per token), and the prompt cache."""
+"""Deterministic token counts (about four characters per token), and a simulated prompt cache."""
 
 import hashlib
 from collections import OrderedDict
@@ -17,7 +17,7 @@ def tokens_of(text: str) -> int:
 
 
 def prompt_tokens(asked: SimulatedRequest) -> int:
-    """Count the prompt: every turn has a few extra tokens, tools and schemas count as their text."""
+    """Count the tokens of the prompt: each message adds a few, tools and schemas count as text."""
     turns = sum(tokens_of(turn.text) + 3 for turn in asked.turns)
     tools = sum(tokens_of(f"{tool.name}{tool.description}{tool.schema}") for tool in asked.tools)
     schema = tokens_of(str(asked.schema)) if asked.schema else 0
@@ -25,13 +25,13 @@ def prompt_tokens(asked: SimulatedRequest) -> int:
 
 
 class SeenPrefixes:
-    """Remembers the prefixes of long prompts, as a provider's prompt cache does."""
+    """A simulated prompt cache, which stores the prefixes of long prompts."""
 
     def __init__(self) -> None:
         self._seen: OrderedDict[bytes, None] = OrderedDict()
 
     def cached(self, model: str, prompt: str) -> int:
-        """Return the number of tokens in the longest prefix seen before, and remember this prompt."""
+        """Return the number of tokens in the longest cached prefix, and add this prompt to the cache."""
         total = tokens_of(prompt)
         if total < CACHED_FROM:
             return 0

@@ -1,4 +1,4 @@
-"""Write responses: at once, as a stream, byte by byte, truncated, or not at all."""
+"""Write HTTP responses: at once, as a stream, byte by byte, truncated, or not at all."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ async def stream(
     headers: dict[str, str],
     lasts_s: float = 0.0,
 ) -> web.StreamResponse:
-    """Spread the chunks evenly over the time that the tokens take."""
+    """Send the chunks as a stream, spread evenly over `lasts_s` seconds."""
     response = web.StreamResponse(
         headers={**headers, "Content-Type": content_type, "Cache-Control": "no-cache"}
     )

@@ -1,6 +1,6 @@
 """Keys that sign audit checkpoints, derived from the private keys of the vault.
 
-Therefore workers can sign and web processes cannot. The public key is enough to verify a signature.
+Only workers have private keys, so web processes cannot sign. The public key is enough to verify a signature.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ ID_LENGTH = 16
 
 
 class AuditSigner:
-    """Signs with the key derived from the newest key of a ring."""
+    """Signs audit checkpoints with a key derived from the newest key of the key ring."""
 
     def __init__(self, ring: KeyRing) -> None:
         keys = [Ed25519PrivateKey.from_private_bytes(seed) for seed in ring.derive(LABEL)]
@@ -28,7 +28,7 @@ class AuditSigner:
         self.key_id = audit_key_id(self.publics[0])
 
     def sign(self, item: Checkpoint) -> Checkpoint:
-        """Return the checkpoint with our key id and signature."""
+        """Return the checkpoint with key id and signature."""
         ours = replace(item, key_id=self.key_id)
         return replace(ours, signature=self._key.sign(signed_text(ours)).hex())
 
@@ -37,7 +37,7 @@ class AuditSigner:
 
 
 class AuditVerifier:
-    """Verifies signatures by known public keys."""
+    """Verifies signatures of checkpoints with known public keys."""
 
     def __init__(self, publics: Iterable[str]) -> None:
         self._keys = {
@@ -49,7 +49,7 @@ class AuditVerifier:
         return bool(self._keys)
 
     def check(self, item: Checkpoint) -> bool | None:
-        """Return whether the signature is valid; None: the key is not known."""
+        """Return whether the signature is valid; None if the key is unknown."""
         key = self._keys.get(item.key_id)
         if key is None:
             return None

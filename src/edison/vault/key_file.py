@@ -1,6 +1,6 @@
-"""The file of the vault's keys: written atomically, readable only by its owner.
+"""The key file of the vault: written atomically, readable only by its owner.
 
-A second file beside it holds the newest public key, for processes that only seal.
+A second file next to it holds the newest public key, for processes that only seal.
 """
 
 import fcntl
@@ -30,7 +30,7 @@ class StoredKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredKeys:
-    """Newest first. While `rotating`, some secrets may still be sealed with an older key."""
+    """The keys of the file, newest first. While `rotating`, some secrets may be sealed with an older key."""
 
     keys: tuple[StoredKey, ...]
     rotating: bool = False
@@ -45,7 +45,7 @@ class KeyFile:
         return self.path.exists()
 
     def read(self) -> StoredKeys:
-        """Read all keys; reject a file that others may read."""
+        """Read all keys; raise an error if other users can read the file."""
         try:
             with self.path.open(encoding="utf-8") as opened:
                 mode = stat.S_IMODE(os.fstat(opened.fileno()).st_mode)
@@ -66,14 +66,14 @@ class KeyFile:
             ) from None
 
     def newest_public(self) -> str:
-        """Return the newest public key, from the public file if there is one."""
+        """Return the newest public key, from the public key file if it exists."""
         try:
             return str(json.loads(self.public.read_text(encoding="utf-8"))["public"])
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             return self.publish().keys[0].public
 
     def create(self, make: Callable[[], StoredKey]) -> StoredKeys:
-        """Read the file, or create it; processes that start together all get the same keys."""
+        """Read the key file, or create it; processes that start at the same time get the same keys."""
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             part = self._part(self.path, _to_json(StoredKeys(keys=(make(),))), 0o600)
@@ -88,7 +88,7 @@ class KeyFile:
         return self.publish()
 
     def publish(self) -> StoredKeys:
-        """Write the newest public key to the public file, such as after the key file was restored."""
+        """Write the newest public key to the public key file, for example after a restore of the key file."""
         stored = self.read()
         if not self._is_published(stored):
             with self._alone():
@@ -96,7 +96,7 @@ class KeyFile:
         return stored
 
     def add(self, key: StoredKey) -> StoredKeys:
-        """Add a new key in first position and keep the others."""
+        """Add a key as the newest one; the other keys are kept."""
         with self._alone():
             stored = self.read()
             self._replace(
@@ -113,7 +113,7 @@ class KeyFile:
                 self._replace(self.path, _to_json(replace(stored, rotating=False)), 0o600)
 
     def remove(self, ids: frozenset[str]) -> StoredKeys:
-        """Delete keys permanently, but never the newest."""
+        """Delete keys permanently; the newest key is never deleted."""
         with self._alone():
             stored = self.read()
             newest, *older = stored.keys
@@ -136,7 +136,7 @@ class KeyFile:
 
     @contextmanager
     def _alone(self) -> Generator[None]:
-        """Lock the file: concurrent changes would lose one of them, and with it a key."""
+        """Lock the file, because concurrent changes would overwrite each other and lose a key."""
         lock = self.path.with_suffix(".lock")
         opened = os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)
         try:

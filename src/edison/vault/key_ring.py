@@ -1,4 +1,4 @@
-"""The private keys of the vault, which only workers and the command line have. The newest one seals."""
+"""The private keys of the vault, for workers and the command line only. The newest key seals."""
 
 import base64
 import binascii
@@ -28,15 +28,15 @@ from edison.vault.sealer import (
 
 
 class CannotOpen(RuntimeError):
-    """A secret cannot be unsealed; the message says what to do and contains no part of it."""
+    """A secret cannot be unsealed; the message says what to do and contains no part of the secret."""
 
 
 class KeyMissing(CannotOpen):
-    """Sealed with a key that is not on this ring."""
+    """The secret was sealed with a key that is not on the key ring."""
 
 
 class KeyRing:
-    """Unseals secrets of any of its keys. With a file, it rereads the file for an unknown key."""
+    """Unseals secrets sealed with any of its keys. If it has a file, it rereads the file for an unknown key."""
 
     def __init__(self, keys: list[PrivateKey], file: KeyFile | None = None) -> None:
         if not keys:
@@ -46,7 +46,7 @@ class KeyRing:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Newest first."""
+        """The ids of the keys, newest first."""
         return tuple(self._boxes)
 
     @property
@@ -54,7 +54,7 @@ class KeyRing:
         return self._newest
 
     def derive(self, label: bytes) -> tuple[bytes, ...]:
-        """Derive 32 bytes for another purpose from each key, newest first; they do not reveal the key."""
+        """Derive 32 bytes for another purpose from each key, newest first; they do not reveal the keys."""
         return tuple(
             HKDF(algorithm=SHA256(), length=32, salt=None, info=label).derive(bytes(key))
             for key in self._keys
@@ -64,7 +64,7 @@ class KeyRing:
         return self._newest.seal(text, place)
 
     def open(self, sealed: str, place: UUID) -> str:
-        """Unseal a text that was sealed for this place, or raise CannotOpen."""
+        """Unseal a text that was sealed for this place (the id of its row), or raise CannotOpen."""
         head, _, encoded = sealed.rpartition(":")
         key = sealed_with(sealed)
         if not key or head != f"{FORMAT}:{key}":
@@ -80,7 +80,7 @@ class KeyRing:
         return text
 
     def _look_again(self, wanted: str) -> SealedBox[PrivateKey]:
-        """Reread the file: a rotation may have added the key since."""
+        """Reread the key file, because a rotation may have added the key."""
         if self._file is not None:
             self._take(_private_keys(self._file.read()))
         if wanted not in self._boxes:
@@ -101,7 +101,7 @@ class KeyRing:
 
 
 def load_key_ring(given: str | None, file: Path, now: datetime) -> KeyRing:
-    """Load the given keys, or those of the file, which is created if it does not exist."""
+    """Load the given keys; without any, load the key file, which is created if it does not exist."""
     texts = split_keys(given)
     if texts:
         return KeyRing([read_private(text) for text in texts])

@@ -1,6 +1,6 @@
-"""Rotate the vault's key: seal every secret again with the newest key.
+"""Rotation of the vault's key: seals every secret again with the newest key.
 
-The old key unseals until then, and an interrupted rotation can be repeated.
+The old key stays usable until then, and an interrupted rotation can be repeated.
 """
 
 from collections import Counter
@@ -24,24 +24,24 @@ class SealedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resealed:
-    """The result of a rotation. `unreadable`: key ids of secrets that no known key unseals, and their number."""
+    """The result of a rotation. `unreadable` counts the secrets that no known key unseals, by key id."""
 
     count: int
     unreadable: dict[str, int]
 
 
 class SealedRows(Protocol):
-    """All sealed secrets, from all tables."""
+    """Access to all sealed secrets in all tables."""
 
     def batches(self) -> AsyncIterator[Sequence[SealedRow]]: ...
 
     async def replace(self, row: SealedRow, sealed: str) -> bool:
-        """Replace `row.sealed` by the new text; return False if it has changed."""
+        """Replace the secret of a row; return False if it no longer equals `row.sealed`."""
         ...
 
 
 async def reseal_all(ring: KeyRing, rows: SealedRows) -> Resealed:
-    """Seal everything with the newest key, skipping what already is, so that it can be repeated."""
+    """Seal all secrets with the newest key, skipping those that already are, so that the call can be repeated."""
     total = 0
     unreadable: Counter[str] = Counter()
     for _ in range(MAX_PASSES):
@@ -53,7 +53,7 @@ async def reseal_all(ring: KeyRing, rows: SealedRows) -> Resealed:
 
 
 async def usage(rows: SealedRows) -> Counter[str]:
-    """Count the secrets by key id."""
+    """Count the sealed secrets by key id."""
     found: Counter[str] = Counter()
     async for batch in rows.batches():
         found.update(sealed_with(row.sealed) for row in batch)

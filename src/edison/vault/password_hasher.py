@@ -1,4 +1,4 @@
-"""Password hashing: bcrypt at cost 12, off the event loop, in equal time for known and unknown accounts."""
+"""Password hashing with bcrypt at cost 12, in threads; unknown accounts take the same time as known ones."""
 
 import asyncio
 import base64
@@ -17,7 +17,7 @@ COST = 12
 
 
 class Passwords:
-    """Hashes and checks passwords on threads of its own, so that many sign-ins do not block other work."""
+    """Hashes and checks passwords in its own threads, so that many sign-ins do not block other work."""
 
     def __init__(self, cost: int = COST) -> None:
         self._cost = cost
@@ -31,7 +31,7 @@ class Passwords:
         return await self._run(lambda: _hash(password, self._cost))
 
     async def matches(self, password: str, stored: str | None) -> bool:
-        """Check a password; without a stored hash do the same work and return False."""
+        """Return whether the password is right; without a stored hash, do the same work and return False."""
         return await self._run(lambda: _check(password, stored or self._nobody))
 
     async def _run(self, work: Callable[[], T]) -> T:

@@ -1,4 +1,4 @@
-"""Sealing of secrets: the public key encrypts, and only the private key decrypts."""
+"""Sealing of secrets: the public key encrypts, and only the private key can decrypt."""
 
 import base64
 import binascii
@@ -20,14 +20,14 @@ ID_LENGTH = 16
 
 
 class Sealer:
-    """Seals with the newest key and cannot unseal. The web process has only this."""
+    """Seals with the newest public key and cannot unseal. Web processes have no other key."""
 
     def __init__(self, public: PublicKey) -> None:
         self._box = SealedBox(public)
         self.key_id = key_id(public)
 
     def seal(self, text: str, place: UUID) -> str:
-        """Seal a text for one place: in another row it cannot be unsealed."""
+        """Seal a text for one place (the id of its row); it cannot be unsealed for another place."""
         inner = json.dumps({"place": str(place), "text": text}).encode()
         sealed = base64.b64encode(self._box.encrypt(inner)).decode()
         return f"{FORMAT}:{self.key_id}:{sealed}"
@@ -63,7 +63,7 @@ class FileSealer:
 
 
 def load_sealer(given: str | None, file: Path) -> Sealer | FileSealer:
-    """Seal with the first of the given keys, private or public, or with the newest of the file."""
+    """Return a sealer with the first given key, private or public; without any, with the newest key of the file."""
     keys = split_keys(given)
     if keys:
         return Sealer(read_public(keys[0]))
@@ -102,7 +102,7 @@ def read_public(text: str) -> PublicKey:
 
 
 def key_id(key: PublicKey) -> str:
-    """Return a fingerprint of a key, which reveals nothing else about it."""
+    """Return the fingerprint of a public key."""
     return hashlib.sha256(bytes(key)).hexdigest()[:ID_LENGTH]
 
 

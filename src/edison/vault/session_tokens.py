@@ -1,4 +1,4 @@
-"""Session tokens: JSON web tokens signed with RS256, so that invalid ones are rejected without a lookup."""
+"""Session tokens: JSON web tokens signed with RS256, so that forged tokens are rejected without a database lookup."""
 
 import os
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ class SessionSigner:
         self._public = key.public_key()
 
     def issue(self, user: User, now: datetime, lifetime: timedelta) -> tuple[str, SessionClaims]:
-        """Start a session."""
+        """Start a session; return its first token and the claims of the token."""
         claims = SessionClaims(
             user=user.id,
             session=str(new_id()),
@@ -61,7 +61,7 @@ class SessionSigner:
     def renew(
         self, user: User, old: SessionClaims, now: datetime, ends_at: datetime
     ) -> tuple[str, SessionClaims]:
-        """Issue another token with the same lifetime, which does not outlive the session."""
+        """Issue a new token for a session; it has the same lifetime, but ends with the session at the latest."""
         claims = replace(
             old,
             token=str(new_id()),
@@ -86,7 +86,7 @@ class SessionSigner:
         return jwt.encode(payload, self._private, algorithm=ALGORITHM)
 
     def read(self, token: str, now: datetime) -> SessionClaims | None:
-        """Return the claims of a token with a valid signature that has not expired by `now`."""
+        """Return the claims of a token; None if its signature is invalid or it has expired."""
         try:
             payload = jwt.decode(
                 token,
@@ -115,7 +115,7 @@ class SessionSigner:
 
 
 def session_key(pem: str | None, file: Path) -> str:
-    """Return the given key, or that of the file, or create one in a file that only we can read."""
+    """Return the given key; without one, that of the file, which is created readable only by its owner."""
     if pem:
         return pem
     if file.exists():

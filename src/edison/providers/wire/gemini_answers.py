@@ -161,7 +161,7 @@ def complaint_in(error: dict[str, Any]) -> Complaint:
 def _rate_or_quota(
     error: dict[str, Any], details: list[dict[str, Any]], message: str
 ) -> FailureCode | None:
-    """Return whether a 429 is a rate limit or an exhausted quota, by the name of the violated quota."""
+    """Return the failure code of a 429, by the name of the violated quota: rate limit or exhausted quota."""
     if error.get("status") != "RESOURCE_EXHAUSTED" and error.get("code") != 429:
         return None
     quotas = [

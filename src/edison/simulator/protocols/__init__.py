@@ -1,1 +1,1 @@
-"""One file per wire protocol: parses `SimulatedRequest`, writes `SimulatedAnswer` and `Trouble` in its format."""
+"""Wire protocols of the simulator, one file each: parse requests, and write answers and errors."""

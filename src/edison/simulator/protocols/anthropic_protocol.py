@@ -1,4 +1,4 @@
-"""Anthropic's messages."""
+"""Anthropic's Messages protocol."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -164,7 +164,7 @@ def listing(titles: dict[str, str]) -> bytes:
 
 
 def _complaint(trouble: Trouble) -> tuple[int, str, str]:  # noqa: C901 - a table, one row per kind
-    """Return status, type and message."""
+    """Return status, type and message of an error."""
     invalid = "invalid_request_error"
     match trouble.kind:
         case TroubleKind.RATE_LIMITED:

@@ -1,4 +1,4 @@
-"""Bedrock's Converse, whole and as an AWS event stream."""
+"""Bedrock's Converse protocol, as complete responses and as an AWS event stream."""
 
 import json
 import struct
@@ -35,7 +35,7 @@ STRING = 7
 
 
 def frame(payload: bytes, headers: dict[str, str]) -> bytes:
-    """Return prelude (two lengths and their checksum), headers, payload, and the checksum of all."""
+    """Build an event stream message: prelude (two lengths and a checksum), headers, payload and a final checksum."""
     packed = b"".join(_header(name, value) for name, value in headers.items())
     total = 4 + 4 + 4 + len(packed) + len(payload) + 4
     prelude = struct.pack(">II", total, len(packed))
@@ -181,7 +181,7 @@ def listing(titles: dict[str, str]) -> bytes:
 
 
 def _complaint(trouble: Trouble) -> tuple[int, str, str]:  # noqa: C901 - a table, one row per kind
-    """Return status, exception and message."""
+    """Return status, exception name and message of an error."""
     invalid = "ValidationException"
     match trouble.kind:
         case TroubleKind.RATE_LIMITED:
@@ -240,7 +240,7 @@ def _tools(body: Json) -> tuple[OfferedTool, ...]:
 
 
 def _schema(body: Json) -> Json | None:
-    """Parse the schema, which Bedrock takes as JSON inside a text."""
+    """Parse the output schema, which Bedrock expects as JSON text."""
     structure = inner(inner(inner(body.get("outputConfig")).get("textFormat")).get("structure"))
     text = inner(structure.get("jsonSchema")).get("schema")
     if not isinstance(text, str):

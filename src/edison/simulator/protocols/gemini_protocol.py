@@ -1,4 +1,4 @@
-"""Google's generateContent, as served by Gemini and Vertex."""
+"""Google's generateContent protocol, for Gemini and Vertex AI."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -117,7 +117,7 @@ class Gemini:
 
 
 def as_array(chunks: list[bytes]) -> list[bytes]:
-    """Return the stream as one JSON array, which is sent without `alt=sse`."""
+    """Return the stream as one JSON array, the format of streams without `alt=sse`."""
     bare = [chunk.removeprefix(b"data: ").strip() for chunk in chunks]
     return [(b"[" if at == 0 else b",\n") + chunk for at, chunk in enumerate(bare)] + [b"]"]
 
@@ -146,7 +146,7 @@ def listing(titles: dict[str, str], windows: dict[str, int]) -> bytes:
 def _complaint(  # noqa: C901 - a table, one row per kind
     trouble: Trouble, vertex: bool
 ) -> tuple[int, str, str, list[Json]]:
-    """Return code, status, message and details."""
+    """Return code, status, message and details of an error."""
     invalid = "INVALID_ARGUMENT"
     match trouble.kind:
         case TroubleKind.RATE_LIMITED:

@@ -13,7 +13,7 @@ LASTS_S = 3599
 
 
 def token_reply(body: bytes) -> SimulatedReply:
-    """Accept every signature, unless the issuer is marked as invalid."""
+    """Return a token for any signature, unless the issuer is marked as invalid."""
     form = parse_qs(body.decode("utf-8", "replace"))
     if form.get("grant_type") != [GRANT]:
         return _refused("unsupported_grant_type", "Invalid grant_type")

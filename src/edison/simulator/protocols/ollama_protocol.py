@@ -1,4 +1,4 @@
-"""Ollama's own protocol; its OpenAI-compatible path is served by the OpenAI one."""
+"""Ollama's own protocol; its OpenAI-compatible path is in `openai_protocol.py`."""
 
 from dataclasses import dataclass
 

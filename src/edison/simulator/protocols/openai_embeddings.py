@@ -1,4 +1,4 @@
-"""OpenAI's embeddings: texts that share words have similar vectors."""
+"""OpenAI's embeddings protocol: texts that share words have similar vectors."""
 
 import base64
 import re
@@ -78,7 +78,7 @@ class Embeddings:
 
 
 def vector(text: str, dimensions: int) -> list[float]:
-    """Return a vector of length one; each word adds a direction of its own."""
+    """Return a unit vector; each word adds its own direction."""
     found = [0.0] * dimensions
     for word in re.findall(r"\w+", text.casefold()) or [""]:
         found[int(draw("place", word) * dimensions)] += 1 if draw("sign", word) < 0.5 else -1

@@ -1,4 +1,4 @@
-"""Errors of OpenAI and of Azure, which share a protocol but not its errors."""
+"""Error responses of OpenAI and Azure, which use different formats in the same protocol."""
 
 from edison.simulator.protocols.protocol_base import compact
 from edison.simulator.simulated_call import Json, SimulatedReply, Trouble, TroubleKind
@@ -39,7 +39,7 @@ def azure_trouble(trouble: Trouble) -> SimulatedReply:
 def _said_by_openai(  # noqa: C901 - a table, one row per kind
     trouble: Trouble,
 ) -> tuple[int, str, str | None, str | None, str | None]:
-    """Return status, message, type, parameter and code."""
+    """Return status, message, type, parameter and code of an error."""
     model, parameter = trouble.model, trouble.parameter
     match trouble.kind:
         case TroubleKind.RATE_LIMITED:

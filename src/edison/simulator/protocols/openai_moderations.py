@@ -1,4 +1,4 @@
-"""OpenAI's moderations: the result depends only on the words of a text."""
+"""OpenAI's moderations protocol: the result depends only on the words of a text."""
 
 from dataclasses import dataclass
 
@@ -64,7 +64,7 @@ class Moderations:
         return [self.whole(asked, said)]
 
     def usage(self, used: Used, miscount: int) -> Json:
-        """Return no usage: moderation is free."""
+        """Return an empty usage, because moderation is free."""
         return {}
 
     def trouble(self, trouble: Trouble) -> SimulatedReply:

@@ -1,4 +1,4 @@
-"""OpenAI's chat completions, as served by OpenAI and Azure."""
+"""OpenAI's chat completions protocol, for OpenAI and Azure."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Interface of the protocols of the simulator, and parsers that they share."""
+"""Interface of the simulator's protocols, and shared parsers."""
 
 import json
 import time
@@ -25,17 +25,17 @@ class Speaker(Protocol):
 
     @property
     def stream_type(self) -> str:
-        """Return the content type of a stream."""
+        """The content type of a stream."""
         ...
 
     def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
-        """Parse a request; raise Unreadable with the provider's error message. `model` is from the path."""
+        """Parse a request; raise Unreadable with the provider's error message. `model` comes from the path."""
         ...
 
     def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes: ...
 
     def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
-        """Return the answer in chunks; a truncated stream lacks the last ones."""
+        """Return the answer as chunks of a stream; a truncated stream omits the last chunks."""
         ...
 
     def usage(self, used: Used, miscount: int) -> Json:
@@ -45,7 +45,7 @@ class Speaker(Protocol):
     def trouble(self, trouble: Trouble) -> SimulatedReply: ...
 
     def standing(self, standing: LimitHeaders) -> dict[str, str]:
-        """Return the headers with the remaining limits."""
+        """Return the response headers with the remaining rate limits."""
         ...
 
 
@@ -65,7 +65,7 @@ def now_s() -> int:
 
 
 def objects(value: Any) -> list[Json]:
-    """Return the objects of a list; none if the value is not a list."""
+    """Return the objects in a list; an empty list if the value is not a list."""
     if not isinstance(value, list):
         return []
     return [cast(Json, item) for item in cast(list[Any], value) if isinstance(item, dict)]
@@ -76,7 +76,7 @@ def inner(value: Any) -> Json:
 
 
 def words(value: Any) -> tuple[str, ...]:
-    """Return the stop sequences: one text, or a list of them."""
+    """Return the stop sequences of a request, given as one text or as a list."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, list):
@@ -93,7 +93,7 @@ def whole_number(value: Any) -> int | None:
 
 
 def text_of(content: Any) -> str:
-    """Return the text of a message, given as one text or in parts."""
+    """Return the text of a message content, given as one text or as parts."""
     if isinstance(content, str):
         return content
     return "\n".join(str(part["text"]) for part in objects(content) if "text" in part)
@@ -108,7 +108,7 @@ def tool(given: Json, *, schema: str) -> OfferedTool:
 
 
 def given_names(names: dict[str, str], *places: Json) -> frozenset[str]:
-    """Return the parameters that are set, by Edison's names; null counts as not set."""
+    """Return the Edison names of the parameters that are set; null counts as not set."""
     return frozenset(
         names[theirs]
         for place in places

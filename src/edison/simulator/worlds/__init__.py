@@ -1,1 +1,1 @@
-"""Answers of simulated models: pure functions whose quality depends on what the prompt asks for."""
+"""Worlds: kinds of tasks with simulated answers, whose quality depends on what the prompt asks for."""

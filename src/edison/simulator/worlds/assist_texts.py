@@ -1,4 +1,4 @@
-"""Texts of the simulated assistants for each world: its task, and criteria that its judges recognize."""
+"""Texts of the simulated assistants: the task of each world, and criteria that its judges recognize."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Texts of generated user messages: sentences by world that are combined."""
+"""Sentences from which user messages of each world are generated."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ THINGS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """Openings with a tag and, if there is one, the right category; sentences to add; endings."""
+    """Sentences of one world: openings with a tag and, if there is one, the right category; details; endings."""
 
     variable: str
     openings: tuple[tuple[str, str], ...]

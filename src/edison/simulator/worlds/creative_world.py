@@ -1,4 +1,4 @@
-"""World of writing texts and code: features appear if the prompt asks for them, and seldom otherwise."""
+"""World of writing and coding: an answer has a feature if the prompt asks for it, and seldom otherwise."""
 
 import re
 

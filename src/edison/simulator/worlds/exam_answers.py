@@ -1,4 +1,4 @@
-"""Answers to the generated exam questions: solved puzzles, and more or less detailed answers to open questions."""
+"""Simulated answers to generated exam questions: solutions of puzzles, and answers to open questions."""
 
 import re
 from collections.abc import Callable
@@ -35,17 +35,17 @@ _THIN = "It depends on what one wants, and there are many opinions about it."
 
 
 def solve(text: str) -> Solved | None:
-    """Solve the puzzle in a text; None if there is no known one."""
+    """Solve the puzzle in a text; return None if the text contains no known puzzle."""
     return next((found for attempt in _ATTEMPTS if (found := attempt(text))), None)
 
 
 def worked_out(answer: str) -> float:
-    """Return the share of reason, example and objection that an answer to an open question has."""
+    """Return how many of three parts an open answer has, as a share: reason, example and objection."""
     return sum(bool(sign.search(answer)) for sign in _SIGNS) / len(_SIGNS)
 
 
 def argument(*, good: bool) -> str:
-    """Return sentences that a larger model produces more often than a small one."""
+    """Return a detailed (`good`) or a thin answer to an open question."""
     return _WORKED_OUT if good else _THIN
 
 
@@ -105,7 +105,7 @@ def _hard(question: str, _: Brief) -> float:
 
 
 def _relevant(question: str, brief: Brief) -> float:
-    """Return whether it shares a word with the topic of the test."""
+    """Return a relevance score, higher if the question shares a word with the topic of the test."""
     shared = set(_WORD.findall(question.casefold())) & set(_WORD.findall(brief.content.casefold()))
     return (0.7 if shared else 0.35) + 0.3 * draw("relevant", question)
 

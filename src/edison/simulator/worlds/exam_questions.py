@@ -1,6 +1,6 @@
-"""Generated questions for an exam of models, by type and topic.
+"""Generated exam questions for models, by type and topic.
 
-With the answer if there is exactly one.
+A question has an expected answer if exactly one answer is right.
 """
 
 import re
@@ -139,7 +139,7 @@ _TABLES = (
 
 
 def exam_question(kind: str, topic: str, number: int) -> Made:
-    """Return the question of a number; the same number always gives the same question."""
+    """Return the question with this number; the result is deterministic."""
     maker = next((make for known, make in _MAKERS if known.search(kind)), None)
     if maker is None:
         return _worded(_REASONING, topic or kind, number)
@@ -191,7 +191,7 @@ def _coding(topic: str, number: int) -> Made:
 
 
 def _knowledge(topic: str, number: int) -> Made:
-    """Return a question from the tables, if the topic has one or is empty; nothing else is known here."""
+    """Return a factual question from the tables; a reasoning question if no table covers the topic."""
     table = next((at for known, at in _TABLES if known.search(topic)), None)
     if table is None and topic:
         return _worded(_REASONING, topic, number + 5)

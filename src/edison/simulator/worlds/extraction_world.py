@@ -1,4 +1,4 @@
-"""World of data extraction: keys, pure JSON and exact values, as far as the prompt specifies them."""
+"""World of data extraction: keys, pure JSON and exact values, depending on how precise the prompt is."""
 
 import json
 import re
@@ -100,7 +100,7 @@ def right_keys(answer: str, brief: Brief) -> float:
 
 
 def exact_values(answer: str, brief: Brief) -> float:
-    """Return the share of the values in the text that the answer has exactly, under any key."""
+    """Return the share of the text's values that the answer contains exactly, under any key."""
     wanted = wanted_fields(brief.instructions)
     truth = {name: text for name, text in values_in(brief.content).items() if name in wanted}
     if not truth:
@@ -175,7 +175,7 @@ def _plain(name: str, value: str) -> str:
 
 
 def _slip(value: str) -> str:
-    """Return a typical mistake of models: a part is missing."""
+    """Return the value with a typical mistake of models: a missing part."""
     return value.split()[0] if " " in value else value[:-1]
 
 

@@ -1,4 +1,4 @@
-"""Generate a value that fits a JSON schema, with better values from a filler where it has some."""
+"""Generate a value that fits a JSON schema; a filler may provide better values."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -28,7 +28,7 @@ MOST = 10_000
 
 
 class BadSchema(ValueError):
-    """The schema is not valid, or no value of a reasonable size fits it."""
+    """The schema is invalid, or no value of a reasonable size fits it."""
 
 
 def no_opinion(path: tuple[str, ...], schema: Json) -> Any:
@@ -36,7 +36,7 @@ def no_opinion(path: tuple[str, ...], schema: Json) -> Any:
 
 
 def fit(schema: Json, filler: Filler = no_opinion, *, key: str = "") -> Any:
-    """Return a value; raise BadSchema where a provider would reject the schema."""
+    """Return a value that fits the schema; raise BadSchema if a provider would reject the schema."""
     try:
         return _Fitting(schema, filler, key).value(schema, ())
     except (TypeError, ValueError, AttributeError, KeyError, IndexError, RecursionError) as error:
@@ -79,7 +79,7 @@ class _Fitting:
                 return None
 
     def _resolved(self, schema: Json) -> Json:
-        """Resolve references within the document, and merge `allOf`."""
+        """Resolve references within the schema, and merge `allOf`."""
         for _ in range(DEEPEST):
             reference = schema.get("$ref")
             if not isinstance(reference, str):
@@ -102,7 +102,7 @@ class _Fitting:
         return merged
 
     def _one_of(self, choices: list[Json], path: tuple[str, ...], depth: int) -> Any:
-        """Choose the first that is not null; at depth, null if it is allowed, so that recursion ends."""
+        """Generate a value for the first choice that is not null; at a deep level for null, to end recursion."""
         resolved = [self._resolved(choice) for choice in choices]
         nulls = [choice for choice in resolved if choice.get("type") in ("null", "NULL")]
         others = [choice for choice in resolved if choice not in nulls]
@@ -157,7 +157,7 @@ def bounds(schema: Json) -> tuple[float | None, float | None]:
 
 
 def _fits(value: Any, schema: Json) -> bool:
-    """Check a single value; the content of objects and lists is generated separately."""
+    """Return whether a single value fits; the contents of objects and lists are not checked."""
     choices = schema.get("enum")
     if isinstance(choices, list):
         return value in choices

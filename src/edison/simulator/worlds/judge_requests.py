@@ -1,4 +1,4 @@
-"""Parse a judge request with delimited texts, as Edison's own judges send it."""
+"""Parse the requests of Edison's judges, which contain texts between delimiters."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _PRIVATE = re.compile(r"[\w.+-]+@[\w-]+\.\w{2,}|\b\d{3}-\d{2}-\d{4}\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeRequest:
-    """The parts of a request: everything outside the delimiters, and the texts within."""
+    """The parts of a judge request: the text outside of the delimiters, and the delimited texts."""
 
     told: str
     content: str
@@ -53,7 +53,7 @@ def read_request(prompt: str) -> JudgeRequest | None:
 
 
 def substance(text: str) -> str:
-    """Return the part of a text that a good judge considers."""
+    """Return the text without filler paragraphs, as a good judge reads it."""
     return "\n\n".join(part for part in text.split("\n\n") if not _IDLE.match(part))
 
 
@@ -62,7 +62,7 @@ def begs(text: str) -> bool:
 
 
 def flags_of(text: str) -> dict[str, bool]:
-    """Return the flags of an answer, by the names that judges are asked for."""
+    """Return the flags of an answer by the names that judge requests use."""
     return {
         "policyviolation": False,
         "piidetected": bool(_PRIVATE.search(text)),
@@ -77,7 +77,7 @@ def is_sloppy(lean: JudgeFaults, prompt: str) -> bool:
 
 
 def sloppy(text: str) -> str:
-    """Return the verdict without its last part; a text that is not JSON loses its end."""
+    """Return an invalid verdict: without its last field, or cut in half if it is not JSON."""
     try:
         found: Any = json.loads(text)
     except ValueError:

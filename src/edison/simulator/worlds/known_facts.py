@@ -1,4 +1,4 @@
-"""A few hundred questions with their answers, which are easy to verify."""
+"""A few hundred factual questions with answers that are easy to verify."""
 
 _CAPITALS = """
 Afghanistan Kabul|Albania Tirana|Algeria Algiers|Angola Luanda|Argentina Buenos Aires|Armenia Yerevan|Australia Canberra

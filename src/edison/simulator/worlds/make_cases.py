@@ -1,4 +1,4 @@
-"""Generate test cases: the requested number, different from each other, covering the given gaps."""
+"""Generate the requested number of different test cases that cover the given gaps."""
 
 import re
 from dataclasses import dataclass
@@ -171,7 +171,7 @@ def _quiz(number: int) -> tuple[str, str, str]:
 
 
 def _length(order: Order, at: int) -> str:
-    """Return the length of a case; it cycles independently of the language, so that each language gets every length."""
+    """Return the length of a case; lengths and languages are combined, so that each language has every length."""
     return pick(order.lengths, "length", order.domain, at) if order.lengths else ""
 
 
@@ -201,7 +201,7 @@ def _drawn_out(text: str, pack: Pack, order: Order, number: int, least: int) -> 
 
 
 def _with_gap(gap: str, text: str, tags: list[str], number: int) -> tuple[str, list[str]]:
-    """Return the case changed so that it covers the described gap."""
+    """Return the case, changed to cover the described gap."""
     told = re.search(r'tagged "(.+)"', gap)
     if told:
         return text, [told.group(1), *tags]
@@ -232,7 +232,7 @@ def _main(order: Order) -> str:
 
 
 def _other(name: str, order: Order, number: int) -> str:
-    """Return a value for another variable, guessed from its name."""
+    """Return a value for a variable other than the main text, guessed from its name."""
     plain = name.casefold()
     for words, value in (
         (r"mail", "{mail}"),

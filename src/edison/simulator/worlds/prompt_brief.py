@@ -1,4 +1,4 @@
-"""Separate instructions from content in a prompt, so that a customer's words are not treated as instructions."""
+"""Separate the instructions of a prompt from its content, so that a customer's text is not taken as instructions."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _LABELLED = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """`instructions` say how to answer, `content` is the case."""
+    """The parts of a prompt: `instructions` say how to answer, `content` is the case."""
 
     instructions: str
     content: str

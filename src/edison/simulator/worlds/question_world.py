@@ -1,4 +1,4 @@
-"""World of question answering: larger models and step-by-step reasoning are right more often."""
+"""World of question answering: larger models, and prompts for step-by-step reasoning, are right more often."""
 
 import re
 from collections.abc import Iterable
@@ -70,7 +70,7 @@ _FACT_KEYS = {re.sub(r"\W+", " ", question).strip().casefold(): question for que
 
 
 def known(text: str) -> KnownAnswer | None:
-    """Find the last question of the text that has a known answer."""
+    """Return the last question of the text that has a known answer."""
     return _looked_up(text) or _solved(text) or _calculated(text)
 
 
@@ -133,9 +133,9 @@ def _but(answer: str, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_right(answer: str, brief: Brief) -> float:
-    """Return the correctness; the last answer given counts, even if an earlier one was right.
+    """Return the correctness of the last answer in the text, even if an earlier one was right.
 
-    An open question has no right answer: there the detail of the answer counts.
+    For an open question, which has no right answer, return how detailed the answer is.
     """
     truth = known(brief.content) or known(brief.instructions)
     if truth is None:
@@ -212,7 +212,7 @@ def write(features: frozenset[str], brief: Brief, key: str) -> str:
 
 
 def _without_knowledge(brief: Brief, features: frozenset[str], key: str) -> str:
-    """Return a placeholder: on the topic, in the form of an answer, and clearly marked as simulated."""
+    """Return a placeholder answer on the topic, clearly marked as simulated."""
     if _GREETING.match(brief.content):
         return "Hello! How can I help you today? (A simulated answer.)"
     found = _TOPIC.match(brief.content.strip())

@@ -1,4 +1,4 @@
-"""Find the world of a prompt."""
+"""Find the world that a prompt belongs to."""
 
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ BY_WISH = (SORTING, EXTRACTION, SUPPORT)
 
 
 def world_of(brief: Brief) -> World:
-    """Choose by the instructions; a question with a known answer always belongs to the question world."""
+    """Return the world that fits the instructions; a question with a known answer belongs to the question world."""
     told = _told(brief.instructions)
     if told in BY_WISH:
         return told

@@ -1,4 +1,4 @@
-"""Deterministic random draws: a draw is a function of its arguments, the same on every machine."""
+"""Deterministic random numbers: the same arguments give the same number on every machine."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Simulated assistants: objectives, rubrics, prompts and cases that fit a request.
 
-They let everything be tried without a key.
+With them, all assistants can be used without an API key.
 """
 
 import json
@@ -29,7 +29,7 @@ Answer = dict[str, Any]
 
 
 def assistance_of(asked: SimulatedRequest) -> str | None:
-    """Return the answer of an assistant as JSON; None if the request is not for one."""
+    """Return the assistant's answer as JSON; None if the request is not for an assistant."""
     system = next((turn.text for turn in asked.turns if turn.role == "system"), "")
     user = next((turn.text for turn in asked.turns if turn.role == "user"), "")
     for mark, answer in _ANSWERS:
@@ -181,7 +181,7 @@ def _is_about(feature: Feature, wanted: str) -> bool:
 
 
 def _added(text: str, asks: list[str]) -> Answer:
-    """Insert the sentences before the input if it is at the end, so that they are read as instructions."""
+    """Return the prompt with added instructions; they are inserted before an input at the end."""
     asks = asks or ["Check your answer against these instructions before you give it."]
     rules = "\n".join(f"- {ask}" for ask in asks)
     at = re.search(r"\n\n(?:# Input\n)?<(\w+)>\n\{\{\1\}\}\n</\1>\s*\Z", text)

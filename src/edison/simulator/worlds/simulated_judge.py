@@ -1,4 +1,4 @@
-"""Simulated judges: they see the true quality, plus noise and configured biases."""
+"""Simulated judges: they know the true quality, and add noise and configured biases."""
 
 import re
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ EQUAL = 0.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
-    """Reads one prompt and fills every field that a schema can ask for."""
+    """A judge of one prompt, which fills every field that a verdict schema can contain."""
 
     world: World
     brief: Brief
@@ -93,7 +93,7 @@ class Judge:
     reference: str | None = None
 
     def quality(self, criterion: str | None, at: int = 0) -> float:
-        """Return the quality between 0 and 1: the true value plus noise and biases."""
+        """Return the judged quality from 0 to 1: the true quality plus noise and biases."""
         text = self.candidates[at][1]
         lean = self.leanings
         if lean.random:
@@ -135,7 +135,7 @@ class Judge:
         return f"Simulated judgement{about}: the answer shows {shown}; it lacks {lacking}."
 
     def fill(self, path: tuple[str, ...], schema: Json) -> Any:
-        """Return the value for the place in a schema with this path."""
+        """Return the value for the schema field at this path."""
         if path and path[-1] == "#":
             return 1 if path[0] == "reasons" else len(self.criteria) or NOTHING
         words = _words(path[0 if path[0] == "reasons" else -1]) if path else frozenset[str]()
@@ -192,7 +192,7 @@ class Judge:
         return None
 
     def _at(self, path: tuple[str, ...]) -> int:
-        """Return which of two candidates a place in the schema is about."""
+        """Return which of two candidates the schema field at this path is about."""
         labels = [label for label, _ in self.candidates]
         return next((labels.index(name) for name in path if len(labels) > 1 and name in labels), 0)
 
@@ -205,7 +205,7 @@ class Judge:
         return (told[0] if low is None else low, told[1] if high is None else high)
 
     def plain(self) -> str:
-        """Return the verdict without a schema: prose, or the obvious JSON if the prompt asks for it."""
+        """Return the verdict for a request without a schema: prose, or JSON if the prompt asks for it."""
         if len(self.candidates) > 1:
             return f"Winner: {self.winner()}\nReason: {self.reason()}"
         schema: Json = {"type": "integer" if (self.scale or (1, 5))[1] > 1 else "number"}
@@ -225,7 +225,7 @@ class Judge:
 def judge_of(
     prompt: str, *, leanings: JudgeFaults, about: tuple[object, ...], always: bool
 ) -> Judge | None:
-    """Return a judge, if the prompt asks for a judgement of a text in it."""
+    """Return a judge if the prompt asks to judge a text that it contains; otherwise None."""
     request = read_request(prompt)
     if request is not None:
         return _of_request(request, leanings, about)

@@ -1,4 +1,4 @@
-"""Simulated refiners: read a prompt and add a request for one more feature of its world."""
+"""Simulated refiners: add a request for one more feature of the world to a prompt."""
 
 import re
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class Improvement:
 
 
 def improvement_of(prompt: str) -> Improvement | None:
-    """Return an improvement, if the prompt contains a prompt and asks for a better one."""
+    """Return an improved prompt if the request contains a prompt to improve; otherwise None."""
     if not ASKS.search(prompt):
         return None
     walled = _WALLED.search(prompt)
@@ -112,7 +112,7 @@ def _improved(before: str, *, rest: str, asked: str) -> Improvement:
 
 
 def _refined(before: str, asked: str) -> Improvement:
-    """Add one sentence to the instructions, not to the case."""
+    """Add one sentence to the instructions of the prompt, before the case."""
     world = world_of(Brief(instructions=before, content=before))
     section = _WEAK.search(asked)
     weak = _IN_BOLD.findall(section.group(1)) if section else []
@@ -136,7 +136,10 @@ def _refined(before: str, asked: str) -> Improvement:
 
 
 def _with_sentence(before: str, sentence: str) -> str:
-    """Insert it after the last instruction before the first variable; in a short prompt at the end of that line."""
+    """Insert the sentence after the last instruction before the first variable.
+
+    In a short prompt, append it to the line of that instruction.
+    """
     lines = before.split("\n")
     at = next((at for at, line in enumerate(lines) if _VARIABLE.search(line)), len(lines)) - 1
     while at > 0 and _LABEL.fullmatch(lines[at]):
@@ -150,7 +153,7 @@ def _with_sentence(before: str, sentence: str) -> str:
 
 
 def _most_wanted(missing: tuple[Feature, ...], feedback: str) -> Feature | None:
-    """Return the feature that the feedback mentions first; else the first of the table."""
+    """Return the missing feature that the feedback mentions first; otherwise the first of the table."""
     said = frozenset(re.findall(r"[a-z_]+", feedback.casefold()))
     for feature in missing:
         if feature.name in said or feature.criteria & said:

@@ -1,4 +1,4 @@
-"""World of classification into the categories that the prompt lists. Better models choose the right one more often."""
+"""World of classification into categories of the prompt; better models choose the right category more often."""
 
 import json
 import re
@@ -80,7 +80,7 @@ FOR_THE_REST = re.compile(r"other|misc|general|neutral|none|unknown", re.IGNOREC
 
 
 def categories_in(instructions: str) -> tuple[str, ...]:
-    """Return the category names of the prompt, from a list with dashes or in one line."""
+    """Return the category names that the prompt lists, in a list with dashes or in one line."""
     bullets = [found[0].strip() for found in _BULLET.findall(instructions)]
     if len(bullets) >= 2:
         return tuple(dict.fromkeys(bullets))
@@ -98,7 +98,7 @@ def matter_of(category: str) -> Matter:
 
 
 def category_for(text: str, categories: tuple[str, ...]) -> str:
-    """Return the true category: by typical words, else the one whose name is in the text."""
+    """Return the true category of a text: by typical words, otherwise the category named in the text."""
     for word in MATTERS:
         for category in categories:
             if category.casefold().startswith(word) and MATTERS[word].seen.search(text):
@@ -121,7 +121,7 @@ def is_right(answer: str, brief: Brief) -> float:
 
 
 def _if_right(text: str, otherwise: float) -> Seen:
-    """Return a check that gives less for a wrong category."""
+    """Return a check for a text that scores lower if the category is wrong."""
     there = finds(text)
     return lambda answer, brief: there(answer, brief) * (is_right(answer, brief) or otherwise)
 

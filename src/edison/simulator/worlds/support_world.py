@@ -1,4 +1,4 @@
-"""World of customer support: warm, concrete and short answers score well, and appear if the prompt asks for them."""
+"""World of customer support: warm, concrete and short answers score well, if the prompt asks for them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Features of a world: a prompt asks for one, an answer has it, and a judge recognizes it."""
+"""Features of answers: prompts ask for them, answers have them, and judges recognize them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ class World:
         return {each.name: each.seen(answer, brief) for each in self.features}
 
     def quality(self, answer: str, brief: Brief, criterion: str | None = None) -> float:
-        """Return the mean over the features of a criterion; over all of them if it is unknown or none."""
+        """Return the mean score of a criterion's features; of all features if the criterion is None or unknown."""
         found = self.measure(answer, brief)
         about = [
             found[each.name]
@@ -63,7 +63,7 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 def finds(text: str) -> Seen:
-    """Return a check for a feature that is present or not."""
+    """Return a check for a text: 1 if the answer contains it, otherwise 0."""
     compiled = re.compile(text, re.IGNORECASE | re.MULTILINE)
     return lambda answer, _: 1.0 if compiled.search(answer) else 0.0
 
@@ -74,7 +74,7 @@ def lacks(text: str) -> Seen:
 
 
 def at_most_words(few: int, many: int) -> Seen:
-    """Return a check that gives 1 up to `few` words and 0 from `many` on; an empty answer gets 0."""
+    """Return a check of the length: 1 up to `few` words, 0 from `many` words on and for an empty answer."""
 
     def seen(answer: str, _: Brief) -> float:
         count = len(answer.split())
@@ -92,8 +92,9 @@ def criteria(*names: str) -> frozenset[str]:
 # A run has the same instructions for many cases, and this is most of the work of an answer.
 @lru_cache(maxsize=1024)
 def chances(world: World, instructions: str, skill: float) -> dict[str, float]:
-    """Return the probability of each feature. Requests help, more so with a better model; examples help; too many
-    requests compete with each other.
+    """Return the probability of each feature.
+
+    Requests in the prompt raise it, more so with a better model; so do examples. Too many requests lower it.
     """
     asked = [each for each in world.features if each.asked.search(instructions)]
     helped = 0.42 + 0.56 * skill + (0.08 if EXAMPLES.search(instructions) else 0.0)
@@ -106,8 +107,10 @@ def chances(world: World, instructions: str, skill: float) -> dict[str, float]:
 def features_of_answer(
     world: World, brief: Brief, *, skill: float, about: Sequence[object]
 ) -> frozenset[str]:
-    """Return the features of this answer. The draw depends on the case and not on the prompt, so a better
-    prompt gains features and loses none: improvements are real and can be measured in pairs.
+    """Return the features of this answer.
+
+    The random draw depends on the case, not on the prompt: a better prompt adds features and removes none, so that its
+    improvement can be measured in paired comparisons.
     """
     likely = chances(world, brief.instructions, skill)
     return frozenset(
