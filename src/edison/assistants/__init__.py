@@ -1,1 +1,1 @@
-"""Assistants: the request to a model, and the strict parsing of its answer. One file each; pure."""
+"""Assistants, one file each: build the request to a model and strictly parse the answer."""

@@ -1,4 +1,4 @@
-"""Assistant that adds the constraints of a rubric to a prompt. Text and variables of the prompt are kept."""
+"""Assistant that adds the constraints of a rubric to a prompt, keeping its text and variables."""
 
 from functools import partial
 

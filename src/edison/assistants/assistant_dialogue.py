@@ -1,4 +1,4 @@
-"""Dialogue with an assistant: a request with the schema of its answer, parsed strictly, with one correction."""
+"""Dialogue with an assistant: a request with a schema, strict parsing of the answer, and at most one correction."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssistantQuestion:
-    """The next request. The sender knows the model."""
+    """The next request to a model; the sender chooses the model."""
 
     messages: tuple[Message, ...]
     output: OutputFormat
@@ -25,11 +25,11 @@ class AssistantQuestion:
 
 
 class UnusableAnswer(ValueError):
-    """The model's answer cannot be used; the message says why and is sent to the model."""
+    """The model's answer cannot be used; the message says why and is sent back to the model."""
 
 
 class Dialogue(Protocol):
-    """Alternates `next` and `hear` until there is no further request. The same answers lead to the same requests."""
+    """A dialogue that alternates `next` and `hear` until there is no further request. It is deterministic."""
 
     def next(self) -> AssistantQuestion | None: ...
 
@@ -37,22 +37,22 @@ class Dialogue(Protocol):
 
     @property
     def result(self) -> Json | None:
-        """Return the result so far."""
+        """The result so far."""
         ...
 
     @property
     def problem(self) -> str | None:
-        """Return why there is no more, as a message for a person."""
+        """The reason why the result is missing or incomplete, as a message for a person."""
         ...
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Return how much is done, and of how much; 0 of 0 if that is unknown."""
+        """The finished and the total number of steps; (0, 0) if the total is unknown."""
         ...
 
 
 class OneQuestion:
-    """One request, and one correction if the answer is unusable."""
+    """A dialogue of one request, and one correction if the answer is unusable."""
 
     def __init__(self, question: AssistantQuestion, read: Callable[[str], Json]) -> None:
         self._next: AssistantQuestion | None = question
@@ -82,7 +82,7 @@ class OneQuestion:
 
 
 def mended(asked: AssistantQuestion, said: str, why: str) -> AssistantQuestion:
-    """Return the request again, with the problem of the first answer."""
+    """Return the request with the unusable answer and its problem added."""
     last = said[:MOST_SHOWN_AGAIN].strip() or "(nothing)"
     again = (
         f"This cannot be used: {why}. Give the whole answer again, as one JSON object "
@@ -125,7 +125,7 @@ def rule(walls: Delimiters) -> str:
 
 
 def closed(properties: Json) -> Json:
-    """Return an object schema in the form that providers enforce: closed, with every property required."""
+    """Return an object schema that providers can enforce: closed, with all properties required."""
     return {
         "type": "object",
         "properties": properties,

@@ -1,4 +1,4 @@
-"""Requests for generated cases: their topic, their format, and the existing cases."""
+"""Requests for generated cases, with topic, format and existing cases."""
 
 import json
 from collections.abc import Sequence
@@ -83,12 +83,12 @@ WISHES = (
 
 
 def batch_size(wish: GenerateCases) -> int:
-    """Return the cases per request: fewer if they are long, so that all of them fit in the answer."""
+    """Return the number of cases per request; lower for long cases, so that the answer is not truncated."""
     return BATCH_OF_LONG if {"L", "XL"} & set(wish.lengths) else BATCH
 
 
 def request(wish: GenerateCases, count: int, batch: int, there: Sequence[str]) -> AssistantQuestion:
-    """Build a request; `there` are existing texts shown to the model, so that it does not repeat them."""
+    """Build a request; `there` are existing texts that the model must not repeat."""
     reminded = [" ".join(text.split())[:REMINDED_LETTERS] for text in there[-REMINDED:]]
     examples = _shown(wish.examples)
     walls = Delimiters(

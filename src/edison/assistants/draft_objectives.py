@@ -1,4 +1,4 @@
-"""Assistant that drafts objectives from vague hints, each with another focus."""
+"""Assistant that drafts several objectives from vague hints, each with a different focus."""
 
 from functools import partial
 

@@ -1,6 +1,6 @@
 """Assistant that drafts seed prompts in several styles: structured, conversational, minimal.
 
-They use variables and contain no placeholders.
+The prompts use variables and contain no placeholders.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""Assistant that drafts a rubric from an objective: 4 to 6 criteria on 0-5, none above 40 %, weights that sum to 1."""
+"""Assistant that drafts a rubric from an objective.
+
+It has 4 to 6 criteria on a scale of 0 to 5; weights are at most 40 % each and sum to 1.
+"""
 
 import re
 from math import fsum, isfinite
@@ -117,7 +120,7 @@ def _criterion(found: Json) -> Criterion:
 
 
 def _bounded(criteria: list[Criterion]) -> list[Criterion]:
-    """Scale the weights; the excess above 40 % is distributed to the others in proportion."""
+    """Scale the weights to a sum of 1; the excess of weights above 40 % is distributed to the others in proportion."""
     total = fsum(each.weight for each in criteria)
     weights = [each.weight / total for each in criteria]
     for _ in criteria:
@@ -143,7 +146,7 @@ def _bounded(criteria: list[Criterion]) -> list[Criterion]:
 
 
 def _shown(weights: list[float]) -> list[float]:
-    """Round to whole percents that sum to exactly 1; the largest weight with room takes the remainder."""
+    """Round the weights to whole percents that sum to exactly 1 (largest remainder method)."""
     percents = [int(weight * 100) for weight in weights]
     left = 100 - sum(percents)
     order = sorted(range(len(weights)), key=lambda at: percents[at] - weights[at] * 100)

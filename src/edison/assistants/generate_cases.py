@@ -1,6 +1,6 @@
-"""Assistant that generates test cases in batches, until there are enough or no new ones are produced.
+"""Assistant that generates test cases in batches, until there are enough or a batch has no new ones.
 
-Cases are parsed strictly one by one, and duplicates are dropped.
+Each case is parsed strictly, and duplicates are dropped.
 """
 
 import math
@@ -30,7 +30,10 @@ class CaseGeneration:
     def __init__(
         self, wish: GenerateCases, known: Iterable[str] = (), shown: Sequence[str] = ()
     ) -> None:
-        """`known` are texts of existing cases for comparison; `shown` are those that the model may see."""
+        """Start a generation.
+
+        `known` are all existing texts, for the detection of duplicates; `shown` are sent to the model.
+        """
         self._wish = wish
         self._known = KnownTexts()
         for text in known:
@@ -105,7 +108,7 @@ class CaseGeneration:
         self._idle = 0 if new >= LEAST_NEW * self._wanted else self._idle + 1
 
     def _items(self, said: str) -> list[Any]:
-        """Return all entries, or those before a syntax error; none if there is no valid entry."""
+        """Return all entries of the answer, or the complete entries before a syntax error."""
         most = 4 * self.batch
         try:
             return list_in(object_in(said), "cases", least=1, most=most)
@@ -169,7 +172,7 @@ def batches_of(wish: GenerateCases) -> int:
 
 
 def _case(item: Any, wish: GenerateCases) -> Json:
-    """Return a case in the format of a dataset, or raise why it is not usable."""
+    """Return a generated case in the format of a dataset; raise UnusableAnswer if it is invalid."""
     if not isinstance(item, dict):
         raise UnusableAnswer("a case is no object")
     found: Json = item  # pyright: ignore[reportUnknownVariableType]
@@ -214,7 +217,7 @@ def _values(given: Any, wish: GenerateCases) -> dict[str, str]:
 
 
 def _tags(found: Json, wish: GenerateCases) -> list[str]:
-    """Return the types, spelled as in the request, then the model's own tags."""
+    """Return the tags of a case: its types as spelled in the request, then the model's own tags."""
     own = [wish.kind] if wish.kind == "adversarial" else []
     types = _words(found.get("types") or [], "types") if wish.types else []
     words = _words(found.get("tags"), "tags")

@@ -1,4 +1,4 @@
-"""Assistant that rewrites a prompt to serve its goal better. Its variables are kept."""
+"""Assistant that rewrites a prompt to serve its goal better, keeping its variables."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Strict parsing of a model's answer: bounded, and without characters that are invisible or cannot be stored."""
+"""Strict parsing of a model's answer, with size limits and without invisible or unstorable characters."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def object_in(said: str) -> Json:
 
 
 def list_in(found: Json, name: str, *, least: int = 1, most: int = 10_000) -> list[Any]:
-    """Return a list with at least `least` entries; entries beyond `most` are dropped."""
+    """Return the list in this field; raise UnusableAnswer below `least` entries, drop entries beyond `most`."""
     items = found.get(name)
     if not isinstance(items, list):
         raise UnusableAnswer(f'"{name}" is missing or no list')
@@ -53,9 +53,9 @@ def list_in(found: Json, name: str, *, least: int = 1, most: int = 10_000) -> li
 
 
 def whole_objects(said: str, name: str) -> list[Json]:
-    """Return the first complete entries of a list in an answer that is truncated or invalid.
+    """Return the complete entries of a list at the beginning of a truncated or invalid answer.
 
-    They were paid for.
+    They are used because they were paid for.
     """
     begins = re.match(rf'\s*(?:```\w*\s*)?\{{\s*"{name}"\s*:\s*\[', said)
     found: list[Json] = []
@@ -79,7 +79,7 @@ def object_at(items: list[Any], place: int, name: str) -> Json:
 
 
 def text_in(found: Json, name: str, *, least: int = 1, most: int) -> str:
-    """Return a text without hidden characters. Too short or too long is unusable: a truncated prompt is useless."""
+    """Return a text field without hidden characters; raise UnusableAnswer if it is too short or too long."""
     text = found.get(name)
     if not isinstance(text, str):
         raise UnusableAnswer(f'"{name}" is missing or no text')
@@ -94,7 +94,7 @@ def text_in(found: Json, name: str, *, least: int = 1, most: int) -> str:
 
 
 def maybe_text(found: Json, name: str, *, most: int) -> str:
-    """Return an optional text: truncated if it is too long, empty if there is none."""
+    """Return an optional text field: truncated to `most` characters, empty if it is missing."""
     text = found.get(name)
     return visible(text)[:most].rstrip() if isinstance(text, str) else ""
 

@@ -1,4 +1,4 @@
-"""Format of rewriting assistants: a text in, the new text and a summary of the changes out."""
+"""Answer format of rewriting assistants: the new text, and a summary of the changes."""
 
 from edison.assistants.assistant_dialogue import TEXT, Json, UnusableAnswer, closed
 from edison.assistants.read_answer import maybe_text, object_in, text_in

@@ -1,4 +1,4 @@
-"""Assistant that runs a prompt on one example, to see a real answer before a run."""
+"""Assistant that runs a prompt on one example, to show a real answer before a run."""
 
 from edison.assistants.assistant_dialogue import AssistantQuestion, Dialogue, Json, OneQuestion
 from edison.domain.assists.assist import TestPrompt
@@ -19,5 +19,5 @@ def dialogue(wish: TestPrompt) -> Dialogue:
 
 
 def _read(said: str) -> Json:
-    """Return the answer unchanged, for a person to read."""
+    """Return the answer unchanged."""
     return {"output": storable(said)}

@@ -1,4 +1,4 @@
-"""Interface of a channel: it sends a prepared message and returns the outcome as a value."""
+"""Interface of channels: sends a prepared message and returns the outcome as a value."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -13,7 +13,7 @@ ANSWER_WITHIN_S = 15.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """One message with its address. The id is the same for each attempt."""
+    """A message with its address. The id is the same for all attempts."""
 
     id: str
     # The time of this attempt in seconds since 1970.
@@ -31,5 +31,5 @@ class ChannelPlugin(Protocol):
     kind: ChannelKind
 
     async def send(self, letter: Letter) -> DeliveryOutcome:
-        """Make one attempt. Never raises for anything that the receiver does."""
+        """Make one attempt to send. Never raises because of the receiver."""
         ...

@@ -1,4 +1,4 @@
-"""Mail through an SMTP server, if the installation has one."""
+"""Email through an SMTP server, if one is configured."""
 
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -32,13 +32,13 @@ class Mail:
 
 
 class Mailer:
-    """Sends plain-text mail; user input is never used as a header or as HTML."""
+    """Sends plain-text email; user input is never used in headers or as HTML."""
 
     def __init__(self, server: SmtpServer) -> None:
         self._server = server
 
     async def send(self, mail: Mail) -> tuple[str, ...]:
-        """Return the addresses that the server rejected; raise if it rejected all."""
+        """Send an email and return the addresses that the server rejected; raise if it rejected all of them."""
         message = EmailMessage()
         message["From"] = self._server.sender
         message["To"] = mail.to

@@ -1,4 +1,4 @@
-"""Shared by all kinds of webhooks: one guarded request, and the interpretation of its response."""
+"""Shared code of webhook channels: sends one guarded request and interprets the response."""
 
 import json
 import re
@@ -20,7 +20,7 @@ SHORTEST_KEY = 6
 async def post(
     http: GuardedHttp, url: str, headers: dict[str, str], body: bytes, *, allow_private: bool
 ) -> DeliveryOutcome:
-    """Post once. Only a status from 200 to 299 counts as delivered; a redirect is not followed."""
+    """Send one POST request. Only a status from 200 to 299 counts as delivered; redirects are not followed."""
     request = WireRequest(
         method="POST",
         url=url,
@@ -44,7 +44,7 @@ async def post(
 
 
 def answer_in_words(answer: Response, url: str) -> str:
-    """Return why the message was rejected, quoting the receiver but not the address."""
+    """Return why the receiver rejected the message, quoting the response without the webhook's address."""
     if answer.status == GONE:
         return "The receiver answered 410: it does not want any more messages"
     words = f"The receiver answered {answer.status}"
@@ -60,7 +60,7 @@ def answer_in_words(answer: Response, url: str) -> str:
 
 
 def _without_address(said: str, url: str) -> str:
-    """Hide the path of the webhook, which is its secret; some receivers repeat it in errors."""
+    """Remove the webhook's secret path from a text, because some receivers repeat it in errors."""
     parts = urlsplit(url)
     rest = url.partition(parts.netloc)[2]
     pieces = [url, rest, parts.path, *re.split(r"[/?&#]", rest), *re.split(r"[/?&=#]", rest)]
@@ -72,7 +72,7 @@ def _without_address(said: str, url: str) -> str:
 
 
 def _forms(piece: str) -> set[str]:
-    """Return the text plain, percent-decoded, percent-encoded, and as a JSON string."""
+    """Return the text in all its encodings: plain, percent-decoded, percent-encoded, and as a JSON string."""
     plain = {piece, unquote(piece), quote(unquote(piece), safe="")}
     return plain | {json.dumps(form)[1:-1] for form in plain}
 

@@ -1,4 +1,4 @@
-"""Registry of all channels. A new one is a file of its own and a line here."""
+"""Registry of all channels. A new channel needs its own file and a line here."""
 
 from edison.channels.channel_plugin import ChannelPlugin
 from edison.channels.email import Email, Mailer

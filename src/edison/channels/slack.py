@@ -1,6 +1,6 @@
-"""Incoming webhooks of Slack and of services with the same format.
+"""Channel for incoming webhooks of Slack and of services with the same format.
 
-These are Mattermost, Rocket.Chat, and Discord with /slack at the end of the address.
+These are Mattermost, Rocket.Chat, and Discord with /slack appended to the address.
 """
 
 import json
@@ -35,5 +35,5 @@ def text_of(notice: NotificationText) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape the three characters that begin links and mentions, so that a prompt mentions nobody."""
+    """Escape the three characters that start links and mentions, so that a text cannot mention anyone."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

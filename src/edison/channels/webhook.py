@@ -1,4 +1,4 @@
-"""Signed webhooks: a program receives the message as JSON and can verify its sender and time."""
+"""Channel for signed webhooks: sends JSON, and the receiver can verify the sender and the time."""
 
 import json
 

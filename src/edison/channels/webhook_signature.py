@@ -1,4 +1,4 @@
-"""Sign webhooks by the Standard Webhooks specification."""
+"""Signatures of webhooks according to the Standard Webhooks specification."""
 
 import base64
 import binascii
@@ -15,7 +15,7 @@ def new_signing_key() -> str:
 
 
 def signed_headers(letter: str, moment: int, body: bytes, keys: tuple[str, ...]) -> dict[str, str]:
-    """Return the three headers. Signed with each key, so that a receiver may switch to the new one any time."""
+    """Return the three signature headers, signed with each key, so that receivers can switch keys at any time."""
     signatures = " ".join(f"v1,{_signature(letter, moment, body, key)}" for key in keys)
     return {
         "webhook-id": letter,

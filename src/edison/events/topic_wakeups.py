@@ -1,6 +1,7 @@
-"""Wake up followers of a topic. Events are read from the log; a notification only says that there may be new ones.
+"""Wake up the followers of a topic when the event log may have new events.
 
-Only the live text of running calls is in the notification itself, because it is never stored.
+Followers then read the events from the log. Only live texts of running calls are sent in the notification itself,
+because they are never stored.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 
 class SharedQuery:
-    """Shares one query among concurrent callers that need the same result; one that leaves does not cancel it."""
+    """Shares one query among concurrent callers with the same request; a cancelled caller does not cancel the query."""
 
     def __init__(self) -> None:
         self._going: dict[Hashable, asyncio.Future[Any]] = {}
@@ -42,7 +43,10 @@ class SharedQuery:
 
 
 class Follower:
-    """Buffers the notifications of one stream: only the newest text of each cell, so slow readers use little memory."""
+    """Buffer of one follower's notifications.
+
+    It keeps only the newest text of each cell, so that slow readers use little memory.
+    """
 
     def __init__(self) -> None:
         self._bell = asyncio.Event()
@@ -50,7 +54,7 @@ class Follower:
         self.news = True
 
     def set(self) -> None:
-        """Signal that the log may have new events."""
+        """Signal that the event log may have new events."""
         self.news = True
         self._bell.set()
 
@@ -80,7 +84,7 @@ RECONNECT_AFTER_S = 1.0
 
 
 class TopicWakeups:
-    """One listening connection for the whole process, shared by all streams."""
+    """One database connection that listens for notifications, shared by all followers of this process."""
 
     def __init__(self, url: str) -> None:
         self._url = libpq_url(url)
@@ -96,7 +100,7 @@ class TopicWakeups:
         self._task = asyncio.create_task(self._listen(), name="event-wakeups")
 
     async def stop(self) -> None:
-        """Stop listening and end every stream, so that the process can exit."""
+        """Stop listening and end all streams, so that the process can exit."""
         self.closing.set()
         self._wake_all()
         if self._task is not None:
@@ -140,7 +144,7 @@ class TopicWakeups:
             await asyncio.sleep(RECONNECT_AFTER_S)
 
     def _pass_on(self, notice: str) -> None:
-        """Pass text to the followers of its run; without followers it is not parsed."""
+        """Pass a live text to the followers of its run; without followers the text is not parsed."""
         followers = self._waiting.get(topic_of(notice))
         if not followers:
             return

@@ -222,7 +222,7 @@ def _literal(host: str) -> Address | None:
 
 
 def _inet_aton(parts: list[str]) -> int | None:
-    """Parse one to four numbers, decimal, octal or hexadecimal; the last one fills the remaining bytes."""
+    """Parse an IPv4 address of one to four decimal, octal or hexadecimal parts; the last fills the remaining bytes."""
     if len(parts) > 4 or not all(NUMBER.fullmatch(part) for part in parts):
         return None
     try:

@@ -1,1 +1,1 @@
-"""Refiners: the request for a better prompt, and the parsing of the answer. Pure: the engine makes the call."""
+"""Refiners: build the request for a better prompt and parse the answer. The engine makes the call."""

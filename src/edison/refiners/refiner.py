@@ -1,4 +1,4 @@
-"""The refiner: request a small change of a prompt, and parse the diff and the note.
+"""The refiner: builds a request for a small change of a prompt, and parses the diff and the note in the answer.
 
 The request follows the template of the specification.
 """
@@ -36,12 +36,12 @@ MOST_READ = 200_000
 
 
 class NoProposal(ValueError):
-    """The answer contains no valid diff; the message says why and is sent to the refiner."""
+    """The answer contains no valid diff; the message says why and is sent back to the refiner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefinerEvidence:
-    """The data shown to the refiner. Exemplars are untrusted: users and models wrote them."""
+    """The data shown to the refiner. Exemplars are untrusted, because users and models wrote them."""
 
     goal: str
     rubric: Rubric
@@ -57,7 +57,7 @@ class RefinerEvidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedProposal:
-    """The previous answer of the refiner, and why it was rejected."""
+    """The refiner's previous answer, and why it was rejected."""
 
     answer: str
     reasons: tuple[str, ...]
@@ -78,7 +78,7 @@ def refused(answer: str, guardrails: Sequence[Guardrail]) -> RefusedProposal:
 def request(
     evidence: RefinerEvidence, previous: RefusedProposal | None = None
 ) -> tuple[Message, ...]:
-    """Build the request; after a rejection with the rejected answer and the reason."""
+    """Build the request; after a rejection it includes the rejected answer and the reason."""
     first = Message(role="user", content=_asked(evidence))
     if previous is None:
         return (first,)
@@ -96,7 +96,7 @@ def request(
 
 
 def read(answer: str) -> Proposal:
-    """Parse the diff and the note, also if the format is only approximately right."""
+    """Parse the diff and the note of an answer; small deviations from the format are accepted."""
     text = storable(_THINKING.sub("", answer, count=1))[:MOST_READ]
     diff = _diff(text)
     if not diff.strip():
@@ -116,7 +116,7 @@ def _diff(text: str) -> str:
 
 
 def _after(text: str, opens: str, *ends: str) -> str | None:
-    """Return the text after the first such tag, up to the first end found."""
+    """Return the text from the first such tag up to the first of the end tags; None if the tag is missing."""
     start = _TAGS[opens].search(text)
     if start is None:
         return None
@@ -134,7 +134,7 @@ def _unfenced(text: str) -> str:
 
 
 def _fenced(text: str) -> str:
-    """Return a diff in a code block, if the tags are missing."""
+    """Return the diff in a code block, for an answer without tags."""
     fences = list(_FENCE.finditer(text))
     for opens, closes in pairwise(fences):
         inside = text[opens.end() + 1 : closes.start()]
@@ -210,7 +210,7 @@ IMPORTANT: The diff must be a valid unified diff format that can be applied with
 
 
 def _advice(text: str) -> str:
-    """Return the advice on added lines: in a prompt of fewer than five lines, one line is more than a fifth."""
+    """Return the instruction on added lines; prompts of fewer than five lines must not get longer."""
     if text.count("\n") + 1 >= 5:
         return "At most one or two lines may be added."
     return "Do not add lines: change one line in place."

@@ -1,1 +1,1 @@
-"""Untrusted code runs in an isolated process without access to anything. See README.md."""
+"""Sandbox: runs untrusted code in an isolated process. See README.md."""

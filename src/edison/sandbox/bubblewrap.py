@@ -1,6 +1,6 @@
 """Command line of Bubblewrap for the sandbox.
 
-The process has no network, sees no other process, and no file but the Python runtime.
+The process has no network, sees no other processes, and no files except the Python runtime.
 """
 
 import os
@@ -17,7 +17,7 @@ LOOK_UP_S = 20.0
 
 @cache
 def command(bwrap: str) -> tuple[str, ...]:
-    """Return the command that starts the guest. Order matters: later mounts cover earlier ones."""
+    """Return the command that starts the guest program. Order matters: later mounts cover earlier ones."""
     python = os.path.realpath(sys.executable)
     return (
         bwrap,
@@ -67,16 +67,16 @@ def _runtime(python: str) -> list[str]:
 
 
 def _compiled_modules() -> str:
-    """Return the folder of the interpreter's own compiled modules.
+    """Return the folder with the compiled modules of the interpreter.
 
-    Inside a virtual environment sysconfig returns that environment, with all our packages.
+    In a virtual environment, sysconfig returns the folder of the environment, which contains all packages.
     """
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     return os.path.join(sys.base_exec_prefix, sys.platlibdir, version)
 
 
 def _libraries(python: str) -> set[str]:
-    """Return the shared libraries that Python and its modules need, and no others."""
+    """Return only the shared libraries that Python and its modules need."""
     modules = Path(_compiled_modules(), "lib-dynload").glob("*.so")
     # The exit status is ignored: a module of the standard library may lack its library, and few need it.
     found = subprocess.run(

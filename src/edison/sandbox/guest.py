@@ -1,10 +1,8 @@
 """Program that runs untrusted code inside the sandbox.
 
-Standard library only: nothing of Edison is visible here.
-
-Standard input: JSON with code, limits and the system call filter, then JSON for each sample,
-each prefixed with its length. Standard output: one line for each sample. Each sample is judged in
-a new process with limits, which is killed at its deadline; its output is passed on
+It uses the standard library only, because Edison is not visible in the sandbox. Standard input: JSON with code, limits
+and the system call filter, then JSON for each sample, each block prefixed with its length. Standard output: one line
+per sample. Each sample runs in a new process with limits, which is killed at its deadline; its output is passed on
 unparsed.
 """
 
@@ -42,7 +40,7 @@ def main() -> None:
 
 
 def receive() -> bytes | None:
-    """Read one block, never ahead: the judging code can read everything that is in memory."""
+    """Read one block and nothing beyond it, because the untrusted code can read the memory of this process."""
     length = exactly(4)
     return None if length is None else exactly(int.from_bytes(length, "big"))
 
@@ -91,7 +89,7 @@ def listen(reader: int, deadline: float, at_most: int) -> tuple[bytes, str]:
 
 
 def wait_for(child: int, deadline: float) -> int | None:
-    """Return the exit status; None if the process was killed at the deadline."""
+    """Return the exit status of the process; None if it was killed at the deadline."""
     while time.monotonic() < deadline:
         pid, status = os.waitpid(child, os.WNOHANG)
         if pid:
@@ -103,7 +101,7 @@ def wait_for(child: int, deadline: float) -> int | None:
 
 
 def become_untrusted(header: dict[str, Any], given: bytes, nowhere: int, writer: int) -> None:
-    """Drop all privileges, then run the code. Never returns."""
+    """Drop all privileges, then run the code; this function never returns."""
     status = 1
     try:
         for fd in (0, 1, 2):
@@ -142,7 +140,7 @@ class Program(ctypes.Structure):
 
 
 def allow_only(lines: bytes) -> None:
-    """Install a system call filter: from now on the kernel rejects every other call, irrevocably."""
+    """Install a system call filter: from now on the kernel rejects all other system calls, irrevocably."""
     libc = ctypes.CDLL(None, use_errno=True)
     held = ctypes.create_string_buffer(lines, len(lines))
     program = Program(len(lines) // 8, ctypes.cast(held, ctypes.c_void_p))
@@ -153,7 +151,7 @@ def allow_only(lines: bytes) -> None:
 
 
 class Printed:
-    """Collects the beginning of what the code prints."""
+    """Collects the beginning of the code's printed output."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -181,7 +179,7 @@ def outcome_of(code: str, sample: dict[str, Any]) -> dict[str, Any]:
 
 
 def call(code: str, sample: dict[str, Any]) -> Any:
-    """Call `check` with the parts of the sample that its parameters name."""
+    """Call `check` with the parts of the sample that are named like its parameters."""
     space: dict[str, Any] = {"__name__": "check", "__builtins__": __builtins__}
     exec(compile(code, "check", "exec", dont_inherit=True), space)
     check = space.get("check")

@@ -1,8 +1,8 @@
-"""Run our own functions on a user's data in a separate process, which is killed when it takes too long.
+"""Run Edison's own functions on users' data in a separate process with limits.
 
-Files and schemas of users can be crafted to take hours. A thread cannot be stopped, and shares the
-interpreter with every request. A process can be killed, and its CPU time and memory are limited.
-It gets only the data: no environment, no database, no open file.
+Files and schemas of users can be crafted to take hours. A thread cannot be stopped and shares the interpreter with all
+requests. A process can be killed, and its CPU time and memory are limited. It gets only the data: no environment, no
+database, no open file.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class LimitReached(Exception):
 async def run_limited(
     task: Task, arguments: dict[str, Any], content: bytes, limits: TaskLimits
 ) -> tuple[dict[str, Any], bytes]:
-    """Run a module's function in a new process; raise its exception, or LimitReached."""
+    """Run a function in a new process; raise the exception of the function, or LimitReached."""
     header = {
         "task": f"{task.__module__}:{task.__qualname__}",
         "arguments": arguments,

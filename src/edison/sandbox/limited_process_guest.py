@@ -1,6 +1,6 @@
-"""Program of the process that `limited_process` starts: sets its own limits, then runs one function of ours.
+"""Program of the process that `limited_process` starts: sets its own limits, then runs one function of Edison.
 
-The name of the function comes from our own code; only its data comes from a user.
+The name of the function comes from Edison's code; only the data comes from a user.
 """
 
 import importlib

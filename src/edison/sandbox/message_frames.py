@@ -1,4 +1,4 @@
-"""Message format between a limited process and its parent: blocks of bytes prefixed with their length."""
+"""Message format between a limited process and its parent: length-prefixed blocks of bytes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ def frame(content: bytes) -> bytes:
 
 
 def cut_frame(content: bytes) -> tuple[bytes, bytes]:
-    """Return the first block and the rest; raise EOFError if the block is incomplete."""
+    """Return the first block and the remaining bytes; raise EOFError if the block is incomplete."""
     end = _LENGTH + int.from_bytes(content[:_LENGTH], "big")
     if len(content) < max(_LENGTH, end):
         raise EOFError

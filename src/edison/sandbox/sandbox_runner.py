@@ -1,4 +1,4 @@
-"""Run code on samples in the sandbox; return an outcome for each sample, whatever the code does."""
+"""Run untrusted code on samples in the sandbox; every sample gets an outcome."""
 
 import asyncio
 import base64
@@ -71,7 +71,7 @@ class SandboxLost(Exception):
 async def run_many(
     code: str, samples: Sequence[dict[str, Any]], wall_s: float = 1.0
 ) -> list[SandboxOutcome]:
-    """Return one outcome for each sample, in order. `wall_s` is the time limit for one."""
+    """Return one outcome per sample, in order. `wall_s` is the time limit per sample."""
     payloads = [json.dumps(sample).encode() for sample in samples]
     outcomes: list[SandboxOutcome | None] = [
         None
@@ -96,12 +96,12 @@ async def run_many(
 
 
 def run_one(code: str, sample: dict[str, Any], wall_s: float = 1.0) -> SandboxOutcome:
-    """Run one sample, where there is no event loop."""
+    """Run the code on one sample synchronously, if no event loop is running."""
     return asyncio.run(run_many(code, [sample], wall_s))[0]
 
 
 class _Probe:
-    """Caches whether the sandbox works on this machine. A failure is checked again after a while."""
+    """Caches whether the sandbox works on this machine; a failure is checked again later."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -120,7 +120,7 @@ class _Probe:
 
 
 def missing() -> str | None:
-    """Return why untrusted code cannot run on this machine, or None. The first call blocks while it tries."""
+    """Return why untrusted code cannot run on this machine, or None. The first call blocks for a test run."""
     return _probe.ask()
 
 
@@ -159,7 +159,7 @@ async def _session(
     left: list[int],
     outcomes: list[SandboxOutcome | None],
 ) -> None:
-    """Start the sandbox once and store the outcomes that it produces."""
+    """Start one sandbox for the samples in `left`, and store their outcomes."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         raise SandboxLost("bubblewrap is not installed")
@@ -256,7 +256,7 @@ async def _last_words(process: asyncio.subprocess.Process) -> str:
 
 
 def _outcome(line: bytes, wall_s: float) -> SandboxOutcome:
-    """Parse a report of the guest; `said` comes from untrusted code and may have any shape."""
+    """Parse a line of the guest's output, which comes from untrusted code and may have any shape."""
     report = json.loads(line)
     if report["ended"] == "late":
         return Broke(trouble="late", message=f"The code took over {wall_s:g} s")

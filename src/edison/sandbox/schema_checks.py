@@ -1,4 +1,4 @@
-"""Check answers against users' schemas: directly if that is certain to be fast, else in a limited process."""
+"""Check answers against users' schemas: directly if that is certain to be fast, otherwise in a process with limits."""
 
 import json
 import time
@@ -24,7 +24,7 @@ SCHEMAS_REMEMBERED = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unfinished:
-    """The check was killed, so nothing is known about the answer."""
+    """The check was killed, so the result is unknown."""
 
     message: str = UNFINISHED
 
@@ -34,7 +34,7 @@ SchemaFinding = str | Unfinished | None
 
 @dataclass(slots=True)
 class _LateSchemas:
-    """How often in a row each schema was too slow, and the time of the last one."""
+    """For each schema: how often in a row its check was too slow, and the time of the last slow check."""
 
     found: dict[str, tuple[int, float]] = field(default_factory=dict[str, tuple[int, float]])
 
@@ -54,7 +54,7 @@ _late_schemas = _LateSchemas()
 
 
 async def find_problems(checks: Sequence[tuple[str, OutputFormat]]) -> list[SchemaFinding]:
-    """Return the problem of each answer, None if it is valid; slow schemas are checked in processes."""
+    """Return the problem of each answer, or None if it is valid; slow schemas are checked in processes with limits."""
     found: list[SchemaFinding] = []
     slow: list[int] = []
     for place, (text, wanted) in enumerate(checks):
@@ -71,7 +71,7 @@ async def find_problems(checks: Sequence[tuple[str, OutputFormat]]) -> list[Sche
 
 
 async def parse_answer(kind: ContractKind, schema: dict[str, Any] | None, text: str) -> Parsed:
-    """Return the relevant part of an answer, or why there is none; like `parse`, for any schema."""
+    """Return the relevant part of an answer, or why there is none; like `parse`, but also for slow schemas."""
     try:
         return parse(kind, schema, text)
     except TooManySteps:
@@ -84,7 +84,7 @@ async def parse_answer(kind: ContractKind, schema: dict[str, Any] | None, text: 
 
 
 async def _find_slowly(checks: Sequence[tuple[str, OutputFormat]]) -> list[SchemaFinding]:
-    """Check the answers to each schema in a separate process, so that a slow one does not affect the others."""
+    """Check the answers to each schema in a separate process, so that a slow schema does not affect others."""
     found: list[SchemaFinding] = [Unfinished()] * len(checks)
     places: dict[str, list[int]] = {}
     for place, (_, wanted) in enumerate(checks):

@@ -1,7 +1,7 @@
-"""The system calls that untrusted code may make, as a filter of the kernel (seccomp BPF).
+"""Filter (seccomp BPF) of the system calls that untrusted code may make.
 
-All others fail with EPERM: sockets, new processes and threads, signals, limits, mounts, tracing. `fcntl` is
-excluded too: it can send a signal to another process.
+All other system calls fail with EPERM: sockets, new processes and threads, signals, limits, mounts, tracing, and
+`fcntl`, which can send a signal to another process.
 """
 
 import platform
@@ -54,7 +54,7 @@ def is_known(machine: str | None = None) -> bool:
 
 
 def allow_list(machine: str | None = None) -> bytes:
-    """Return the filter for this machine in the kernel's format."""
+    """Return the filter for this machine type in the kernel's binary format."""
     convention, numbers = _MACHINES[machine or platform.machine()]
     wanted = sorted(numbers.values())
     # The last three instructions are the jump targets.

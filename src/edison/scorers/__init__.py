@@ -1,1 +1,1 @@
-"""Scorers: one file per plug-in, discovered automatically. They use neither the store nor the web."""
+"""Scorer plug-ins, one file each, discovered automatically. They use neither the database nor the web framework."""

@@ -1,4 +1,4 @@
-"""BLEU of one sentence, as sacrebleu counts it."""
+"""Sentence-level BLEU, computed as in sacrebleu."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Literal

@@ -1,4 +1,4 @@
-"""Check the cost of the answer against a limit."""
+"""Check that the cost of the answer is within a limit."""
 
 from decimal import Decimal
 from typing import Annotated, Literal

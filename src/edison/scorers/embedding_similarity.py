@@ -1,4 +1,4 @@
-"""Semantic similarity by small word vectors on this machine.
+"""Semantic similarity by word vectors, computed locally.
 
 An optional extra: `pip install edison-workbench[local-embeddings]`.
 """
@@ -60,13 +60,13 @@ def embedding_similarity(spec: EmbeddingSimilaritySpec, sample: Sample) -> Score
 
 
 def _whole(text: str) -> str:
-    """Remove lone surrogates, which the tokenizer does not accept."""
+    """Remove lone surrogates, which the tokenizer rejects."""
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 @cache
 def _vectors() -> "WordLlamaInference":
-    """Load once, from the package's own folder: nothing is downloaded."""
+    """Load the word vectors once, from the package itself; nothing is downloaded."""
     import wordllama
 
     return wordllama.WordLlama.load(

@@ -116,7 +116,7 @@ def field_match(spec: FieldMatchSpec, sample: Sample) -> ScoreOutcome:
 
 
 def at(value: Any, path: str) -> Any:
-    """Return the value at a path, or NOTHING."""
+    """Return the value at a path; NOTHING if the path does not exist."""
     return _found(value, _steps(path))
 
 
@@ -145,7 +145,7 @@ def _pointer(steps: tuple[str, ...]) -> str:
 
 
 def _asked(spec: FieldMatchSpec, wanted: Any) -> Iterator[tuple[FieldRule, tuple[str, ...], Any]]:
-    """Yield each rule with its path and the expected value."""
+    """Yield each rule with its path and the expected value; without rules, one for each expected field."""
     for rule in spec.fields:
         steps = _steps(rule.path)
         yield rule, steps, _found(wanted, steps)
@@ -178,7 +178,7 @@ def _near(rule: FieldRule, wanted: float | None, got: float | None) -> bool:
 
 
 def _number(value: Any) -> float | None:
-    """Return a JSON number, or a text that is one, as float."""
+    """Return a JSON number, or a text that contains one, as float; otherwise None."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:

@@ -1,4 +1,4 @@
-"""A judge that follows free-text instructions: one score from 0 to 10, or pass or fail, with a justification."""
+"""Judge with free-text instructions: returns a score from 0 to 10, or pass or fail, with a justification."""
 
 from typing import Any
 

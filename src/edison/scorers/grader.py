@@ -1,6 +1,6 @@
-"""A grader is a prompt of the user that grades an answer.
+"""Grader: a user's own prompt that grades an answer.
 
-This file has its spec and everything that needs no model; the engine makes the call.
+This file has the spec, the template values and the parsing; the engine makes the call.
 """
 
 import math
@@ -59,7 +59,7 @@ def grader(spec: GraderSpec, sample: Sample) -> ScoreOutcome:
 
 
 def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
-    """Return the values for the grader's template. The case's own variables never hide the graded answer."""
+    """Return the values for the grader's template. `output` and `expected` override variables of the same names."""
     values = dict(sample.values)
     if INPUT not in values:
         values[INPUT] = input_of(sample)
@@ -69,12 +69,11 @@ def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
 
 
 def grade_of(text: str, pass_at: float = 0.5) -> ScoreOutcome:
-    """Parse the grade in a grader's answer. Anything that is not clearly a grade is an error, never a default.
+    """Parse the grade in a grader's answer; anything that is not clearly a grade is an error.
 
-    The same protocol as for generators: <response> counts if there is one. It contains a number
-    from 0 to 1, a number with its scale (7/10, 85 %), a word such as pass or fail, or JSON with
-    `score` (and `scale`) or `pass`, and `reason`. A bare number above 1 has no scale and is
-    rejected.
+    If the answer has a <response> part, only that part counts. A grade is a number from 0 to 1, a number with its scale
+    (7/10, 85 %), a word such as pass or fail, or JSON with `score` (and `scale`) or `pass`, and `reason`. A number
+    above 1 without a scale is rejected.
     """
     said = _without_thinking(text)
     parts = _RESPONSE_TAG.split(said)
@@ -96,7 +95,7 @@ def grade_of(text: str, pass_at: float = 0.5) -> ScoreOutcome:
 
 
 def _without_thinking(text: str) -> str:
-    """Remove thinking blocks in linear time: a regular expression would search the end from each beginning."""
+    """Remove thinking blocks in linear time, which a regular expression would not guarantee."""
     kept: list[str] = []
     place = 0
     while True:
@@ -127,7 +126,7 @@ def _from_json(answer: str, pass_at: float) -> ScoreOutcome:
 
 
 def _value_of(given: Any, scale: Any = None) -> float | str:
-    """Return the grade between 0 and 1; or, as a text, why there is none."""
+    """Return the grade from 0 to 1, or the reason why there is none as a text."""
     if isinstance(given, bool):
         return float(given)
     if isinstance(given, int | float):
@@ -169,5 +168,5 @@ def _no_grade(reason: str) -> NotScored:
 
 
 def input_of(sample: Sample) -> str:
-    """Join all variables of the case into one text, for graders of any prompt."""
+    """Join all variables of the case into one text, so that a grader works with any prompt."""
     return question_text(sample.values)

@@ -1,4 +1,4 @@
-"""Detect text that gives instructions to a model, invisible text, and links that leak data."""
+"""Detect instructions to a model, invisible text, and links that leak data."""
 
 from collections import Counter
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""Detect attempts to bypass a model's rules, and signs that one succeeded. Known phrasings only."""
+"""Detect known phrasings of attempts to bypass a model's rules, and signs that an attempt succeeded."""
 
 from collections import Counter
 from typing import Annotated, Literal

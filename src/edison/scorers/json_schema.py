@@ -43,7 +43,7 @@ CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required"
 
 
 async def json_schema_slowly(spec: JsonSchemaSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
-    """Check answers that may take long in a limited process."""
+    """Check answers in a separate process with limits, because the check may take long."""
     wanted = _wanted(spec)
     found = await find_problems([(text_of(spec, sample), wanted) for sample in samples])
     return [_verdict(each) for each in found]

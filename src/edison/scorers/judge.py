@@ -1,6 +1,6 @@
-"""A judge scores each criterion of its rubric, or follows free-text instructions.
+"""Judge: scores each criterion of a rubric, or follows free-text instructions.
 
-This file builds its request and parses its answer.
+This file builds the judge's request and parses its answer.
 """
 
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ def judge(spec: JudgeSpec, sample: Sample) -> ScoreOutcome:
 def judge_next(
     spec: JudgeSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
-    """Return the next request, or the verdict."""
+    """Return the next request to the judge, or the final score."""
     version, sample = context.judge, context.sample
     if version is None:
         return judge_error("The judge was removed")
@@ -109,7 +109,7 @@ def judge_next(
 def blocks_of(
     version: JudgeVersion, sample: Sample, outputs: dict[str, str]
 ) -> tuple[JudgeDelimiters, dict[str, str]]:
-    """Return the untrusted texts of a request, each between delimiters."""
+    """Return the untrusted texts of a request (input, outputs, reference), each between delimiters."""
     texts = {"input": case_of(sample), **outputs}
     if version.content.uses_reference and sample.expected is not None:
         texts["reference"] = sample.expected
@@ -174,7 +174,7 @@ def _scored(said: str, rubric: Rubric, pass_at: float) -> Scored:
 
 
 def _reason(rubric: Rubric, criteria: dict[str, dict[str, Any]]) -> str:
-    """Return all scores, and the reason for the lowest."""
+    """Return the scores of all criteria, and the judge's reason for the lowest score."""
     told = ", ".join(
         f"{each.name} {criteria[each.name]['score']}/{each.scale}" for each in rubric.criteria
     )

@@ -1,6 +1,6 @@
-"""Conversation with a judge: requests with untrusted texts between delimiters.
+"""Conversation with a judge; untrusted texts are between delimiters.
 
-A judge may correct an unusable answer once.
+If the judge's answer is unusable, it is asked once for a correction.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ LISTED_SCALE = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeQuestion:
-    """The next request. The sender knows the model and its parameters."""
+    """The next request to a judge; model and parameters are added by the sender."""
 
     messages: tuple[Message, ...]
     output: OutputFormat = TEXT
@@ -37,7 +37,7 @@ class JudgeQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeContext:
-    """The subject of the request. All texts in the samples are untrusted."""
+    """The cell to judge. All texts in its samples are untrusted."""
 
     sample: Sample
     # The other answer, for a pairwise judge.
@@ -49,7 +49,7 @@ class JudgeContext:
 
 
 class UnusableVerdict(ValueError):
-    """The judge's answer is not a valid verdict; the message says why and is sent to the judge."""
+    """The judge's answer is not a valid verdict; the message says why and is sent back to the judge."""
 
 
 T = TypeVar("T")
@@ -58,7 +58,10 @@ T = TypeVar("T")
 def read_judge_answers(
     first: JudgeQuestion, said: Sequence[str], read: Callable[[str], T]
 ) -> tuple[JudgeQuestion | T | NotScored, int]:
-    """Return the next step of a request with one correction, and how many answers it has used."""
+    """Return the parsed verdict, the next request or an error, and the number of answers used.
+
+    After an unusable first answer the next request asks for a correction; a second one is an error.
+    """
     if not said:
         return first, 0
     try:
@@ -105,7 +108,7 @@ class JudgeDelimiters(delimiters.Delimiters):
 
 
 def candidate_of(sample: Sample) -> str:
-    """Return the relevant part of an answer, with its tool calls."""
+    """Return the part of an answer to judge, with its tool calls."""
     text = sample.output if sample.parsed is None else sample.parsed
     wishes = [f"Tool call: {call.name}({call.arguments})" for call in sample.tool_calls]
     return "\n".join([text, *wishes] if text or not wishes else wishes)
@@ -116,7 +119,7 @@ def case_of(sample: Sample) -> str:
 
 
 def closed(properties: dict[str, Any]) -> dict[str, Any]:
-    """Return an object schema in the form that providers enforce: closed, with every property required."""
+    """Return an object schema that providers can enforce: closed, with all properties required."""
     return {
         "type": "object",
         "properties": properties,
@@ -154,7 +157,7 @@ def maybe_part(found: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def level_in(scores: dict[str, Any], criterion: Criterion) -> int:
-    """Return the level on the criterion's own scale. Anything else is rejected: there is no default."""
+    """Return the level of a criterion on its own scale; raise UnusableVerdict for anything else."""
     given = scores.get(criterion.name)
     if given is None:
         raise UnusableVerdict(f'the score for "{criterion.name}" is missing')
@@ -168,7 +171,7 @@ def level_in(scores: dict[str, Any], criterion: Criterion) -> int:
 
 
 def shown(number: float) -> str:
-    """Format an untrusted number, which may have thousands of digits."""
+    """Format a number from an untrusted source, which may have thousands of digits."""
     return f"{number}"[:20]
 
 

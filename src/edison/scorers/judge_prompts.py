@@ -1,6 +1,6 @@
-"""Prompts of judges, after the templates of the specification, and the variants of exams.
+"""Prompts of judges (rubric, free-text instructions, pairwise), and altered answers for exams.
 
-Pointwise by a rubric, by free-text instructions, and pairwise.
+The prompts follow the templates of the specification.
 """
 
 import json
@@ -128,7 +128,7 @@ BEGGING = (
 
 
 def exam_variant(exam: Exam, text: str) -> str:
-    """Return the answer as altered by the exam."""
+    """Return the answer as the exam alters it."""
     if exam is Exam.PADDED:
         wanted = max(PADDED_AT_LEAST, (PADDED_TIMES - 1) * len(text))
         return "\n\n".join([text, *[FILLER] * -(-wanted // len(FILLER))])
@@ -139,9 +139,9 @@ def exam_variant(exam: Exam, text: str) -> str:
 
 @lru_cache(maxsize=64)
 def chosen_cells(cells: int, most: int, skips: int = 0) -> frozenset[int]:
-    """Return the cells of a run that take part: the first ones by a digest of their number, the same in every process.
+    """Return the cells of a run that take part in an exam, selected by a digest of their number.
 
-    The first `skips` of them took part in a smaller exam and are not judged again.
+    The first `skips` cells of the selection took part in a smaller exam and are omitted.
     """
     if skips:
         return chosen_cells(cells, most) - chosen_cells(cells, skips)

@@ -1,4 +1,4 @@
-"""Check the latency of the answer against a limit."""
+"""Check that the latency of the answer is within a limit."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""A provider's moderation endpoint judges the answer.
+"""Moderation by a provider's endpoint.
 
 This file builds the request and parses the response; the engine makes the call.
 """
@@ -72,7 +72,7 @@ def moderation_next(
 
 
 def _verdict(spec: ModerationSpec, said: str) -> ScoreOutcome:
-    """Parse the result; an unreadable one is an error, because the answer was not checked."""
+    """Parse the moderation result; an invalid result is an error, because the answer was not checked."""
     try:
         results: Any = read_json(said)
     except NotJson as wrong:
@@ -106,7 +106,7 @@ def _verdict(spec: ModerationSpec, said: str) -> ScoreOutcome:
 
 
 def _top(name: str) -> str:
-    """Return the top category: violence/graphic is violence."""
+    """Return the top-level category: for violence/graphic, violence."""
     return name.partition("/")[0]
 
 

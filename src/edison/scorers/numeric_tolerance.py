@@ -1,4 +1,4 @@
-"""Check whether the number in the answer is close to the expected one."""
+"""Check whether the number in the answer is close to the expected number."""
 
 import math
 import re

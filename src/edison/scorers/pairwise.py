@@ -1,6 +1,6 @@
-"""A pairwise judge decides which of two answers to the same case is better.
+"""Pairwise judge: decides which of two answers to the same case is better.
 
-It judges both orders and does not know which models gave the answers.
+It judges both orders and is not told which models gave the answers.
 """
 
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ def pairwise(spec: PairwiseSpec, sample: Sample) -> ScoreOutcome:
 def pairwise_next(
     spec: PairwiseSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
-    """Judge one order, then the other; it is a win only if both agree."""
+    """Return the request for the next order, or the score; an answer wins only if it wins in both orders."""
     version, b, a = context.judge, context.sample, context.other
     if version is None or version.rubric is None:
         return judge_error("The judge was removed")
@@ -147,12 +147,12 @@ def _schema(rubric: Rubric) -> dict[str, Any]:
 
 
 def _orders(cell: str) -> tuple[Side, Side]:
-    """Return which answer is shown first in the first request: decided by the cell, so that no column is favoured."""
+    """Return the order of the two answers in the first request; it depends on the cell, to balance position bias."""
     return ("a", "b") if blake2b(cell.encode(), digest_size=1).digest()[0] % 2 else ("b", "a")
 
 
 def _without_asking(a: Sample, b: Sample) -> Scored | None:
-    """Decide without a call: a malformed answer loses against a well-formed one."""
+    """Return the score without a call if any answer is malformed: it loses, or ties if both are malformed."""
     broken = (a.malformed is not None or a.parsed is None, b.malformed is not None or b.parsed is None)  # fmt: skip
     match broken:
         case (False, False):

@@ -1,4 +1,4 @@
-"""Detect personal data in the answer. Matches are counted and masked, and never quoted in a reason."""
+"""Detect personal data in the answer. Matches are counted and masked; reasons never quote them."""
 
 from collections import Counter
 from typing import Annotated, Literal

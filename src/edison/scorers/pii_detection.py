@@ -1,4 +1,4 @@
-"""Detection of personal data: patterns find candidates in linear time, maintained libraries validate them."""
+"""Detection of personal data: regular expressions find candidates in linear time, libraries validate them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -70,8 +70,8 @@ def find(
 ) -> list[PiiMatch]:
     """Find personal data in a text.
 
-    `checked`: only matches with valid check digits, number plans and formats; otherwise
-    anything of the form.
+    With `checked`, only matches with valid check digits, number plans and formats are returned; otherwise every match
+    of a pattern.
     """
     plain = undisguised(text)
     groups = list(_groups(plain)) if "ssn" in kinds or "credit_card" in kinds else []
@@ -91,7 +91,7 @@ def find(
 
 
 def mask(text: str) -> str:
-    """Return the shape without the content: •••-••-••••."""
+    """Replace letters and digits by dots: •••-••-••••."""
     return "".join("•" if each.isalnum() else each for each in text)[:60]
 
 
@@ -108,7 +108,7 @@ def _matches(pattern: Any, text: str) -> Iterator[tuple[str, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Some digits, and the separators around them."""
+    """A group of digits, and the separators around it."""
 
     digits: str
     before: str
@@ -140,7 +140,7 @@ def _groups(text: str) -> Iterator[list[_Group]]:
 
 
 def _windows(run: list[_Group], sizes: tuple[int, ...]) -> Iterator[list[_Group]]:
-    """Yield adjacent groups of these sizes with the same separator, not part of a longer sequence."""
+    """Yield sequences of adjacent groups with these sizes and one separator that are not part of a longer number."""
     for first in range(len(run) - len(sizes) + 1):
         part = run[first : first + len(sizes)]
         if any(len(group.digits) != size for group, size in zip(part, sizes, strict=True)):

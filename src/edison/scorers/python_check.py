@@ -1,4 +1,4 @@
-"""A user's check in Python, run in the sandbox."""
+"""A user's check in Python, which runs in the sandbox."""
 
 import ast
 import asyncio
@@ -139,7 +139,7 @@ def _verdict(spec: PythonCheckSpec, outcome: sandbox_runner.SandboxOutcome) -> S
 
 
 def _parts(value: Any) -> tuple[Any, str, bool | None]:
-    """Return score, reason and whether it passed, from any supported return value."""
+    """Return score, reason and pass or fail from any supported return value of a check."""
     if isinstance(value, dict):
         fields = cast(dict[str, Any], value)
         passed = fields.get("passed", fields.get("pass"))

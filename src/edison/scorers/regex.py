@@ -1,4 +1,4 @@
-"""Check whether the answer matches a pattern. RE2 matches in linear time, so no pattern can block a worker."""
+"""Check whether the answer matches a regular expression. RE2 takes linear time, so that no pattern blocks a worker."""
 
 from functools import lru_cache
 from typing import Annotated, Any, Literal, cast

@@ -1,4 +1,4 @@
-"""Registry of scorers by kind: discovers plug-ins, describes them for forms, and runs them without exceptions."""
+"""Registry of scorers by kind: discovers plug-ins, describes them for forms, and runs them without raising."""
 
 import asyncio
 import importlib
@@ -38,7 +38,7 @@ MAX_SPEC_DEPTH = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """The data that a screen needs to offer a scorer and to draw its form."""
+    """The data that the user interface needs to offer a scorer and its form."""
 
     kind: str
     title: str
@@ -73,7 +73,7 @@ def describe() -> list[Description]:
 
 
 def parse_spec(given: dict[str, Any], prefix: str = "") -> ScorerSpec:
-    """Parse a spec; errors name their field, prefixed with `prefix`."""
+    """Parse a scorer spec; errors name the invalid field, with `prefix` before it."""
     spec, problems = _read_spec(given, prefix)
     if spec is None:
         raise problems[0]
@@ -81,7 +81,7 @@ def parse_spec(given: dict[str, Any], prefix: str = "") -> ScorerSpec:
 
 
 def find_spec_problems(given: dict[str, Any], prefix: str = "") -> list[InvalidInput]:
-    """Return all problems of a spec, each with the name of its field."""
+    """Return all problems of a scorer spec, each with the name of its field."""
     return _read_spec(given, prefix)[1]
 
 
@@ -108,9 +108,9 @@ def _problem_of(error: Any, prefix: str) -> InvalidInput:
 
 
 def read_stored_spec(given: dict[str, Any]) -> ScorerSpec:
-    """Parse the spec of a run in progress, even if it would be rejected today.
+    """Parse the spec of an existing run, even if a new run with it would be rejected.
 
-    The run must finish: a spec that cannot be used gives an error for each answer.
+    The run must be able to finish: an unusable spec yields an error for each answer.
     """
     try:
         return parse_spec(given)
@@ -133,9 +133,9 @@ def needs_expected(spec: ScorerSpec) -> bool:
 
 
 def missing(spec: ScorerSpec) -> str | None:
-    """Return why this scorer is not available on this machine, or None.
+    """Return why this scorer is not available on this machine; None if it is available.
 
-    May start the sandbox once: do not call it on the event loop.
+    It may start the sandbox once, so do not call it on the event loop.
     """
     return plugins()[spec.kind].missing()
 
@@ -145,7 +145,7 @@ async def apply(spec: ScorerSpec, sample: Sample) -> ScoreOutcome:
 
 
 async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
-    """Return one verdict for each sample, in order. Never raises; heavy work runs off the event loop."""
+    """Return one outcome per sample, in order. Never raises; heavy work runs outside of the event loop."""
     plugin = plugins()[spec.kind]
     if plugin.many is not None:
         return await _batch(plugin, spec, samples)
@@ -159,15 +159,15 @@ async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[ScoreO
 
 
 def apply_now(spec: ScorerSpec, sample: Sample) -> ScoreOutcome:
-    """Score one sample synchronously, for scorers that run in this process."""
+    """Score one sample synchronously, for scorers that need no other process."""
     plugin = plugins()[spec.kind]
     return _one(plugin, spec, sample) or cannot("The answer takes too long to check synchronously")
 
 
 def settled(spec: ScorerSpec, sample: Sample) -> ScoreOutcome | None:
-    """Return a verdict that needs neither the scorer nor a paid call.
+    """Return an outcome that needs neither the scorer nor a call; otherwise None.
 
-    There is nothing to compare with, or the required part is missing.
+    This is so if the case has no expected answer but the scorer needs one, or if the answer is malformed.
     """
     if sample.expected is None and needs_expected(spec):
         return not_applicable("The case has no expected answer")
@@ -188,7 +188,7 @@ def _each(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[S
 
 
 def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> ScoreOutcome | None:
-    """None where the sample may take long: it belongs in a process with limits."""
+    """Score one sample; return None if it may take long and needs a process with limits."""
     try:
         known = settled(spec, sample)
         if known is not None:
@@ -230,13 +230,13 @@ async def _judged(
 
 
 def _failed(plugin: Plugin, error: Exception) -> NotScored:
-    """A defect of ours or of a library: it must never look like a bad answer."""
+    """Log an exception of a scorer and return an error, so that a defect does not look like a bad answer."""
     log.error("scorer_failed", kind=plugin.kind, error=type(error).__name__)
     return cannot(f"The scorer failed: {type(error).__name__}")
 
 
 def clean(verdict: ScoreOutcome) -> ScoreOutcome:
-    """Reasons quote untrusted text: cut them, and drop what the database cannot hold."""
+    """Return the outcome with reason and details truncated and storable; an invalid value becomes an error."""
     reason = verdict.reason
     if len(reason) > MAX_REASON:
         reason = reason[: MAX_REASON - 1] + "…"

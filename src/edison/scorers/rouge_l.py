@@ -1,7 +1,7 @@
 """ROUGE-L: the longest common subsequence of words.
 
-The subsequence is computed by rapidfuzz. The package rouge-score gives the same numbers (recorded in the tests) but
-depends on NLTK, takes 1.6 s to import, and supports only the letters a to z. Words are not stemmed.
+It is computed with rapidfuzz. The rouge-score package gives the same numbers (recorded in the tests) but depends on
+NLTK, takes 1.6 s to import, and supports only the letters a to z. Words are not stemmed.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Base of the safety scorers: which texts are checked, how violations are reported, and text normalization."""
+"""Shared parts of the safety scorers: selection of texts, report of violations, and text normalization."""
 
 import unicodedata
 from collections import Counter
@@ -45,7 +45,7 @@ class SafetySpec(ScorerSpec, frozen=True):
 
 
 def looked_at(spec: SafetySpec, sample: Sample) -> list[str]:
-    """Return the texts to check, each separately."""
+    """Return the texts to check; each is checked separately."""
     texts: list[str] = []
     if spec.look_in != "input":
         texts.append(sample.output)
@@ -63,7 +63,7 @@ def input_texts(sample: Sample) -> list[str]:
 
 
 def judged(spec: SafetySpec, counts: Counter[str], reason: str, **details: Any) -> Scored:
-    """Pass if nothing was found; otherwise fail with the categories."""
+    """Return a pass if no violation was counted; otherwise a fail with the categories."""
     found = sorted(category for category, count in counts.items() if count > 0)
     return Scored(
         value=0.0 if found else 1.0,
@@ -79,7 +79,7 @@ def judged(spec: SafetySpec, counts: Counter[str], reason: str, **details: Any) 
 
 
 def named(counts: Counter[str]) -> str:
-    """Format the categories, the most frequent first."""
+    """Format the categories with their counts, the most frequent first."""
     return ", ".join(
         category.replace("_", " ") + (f" ({count} times)" if count > 1 else "")
         for category, count in counts.most_common()
@@ -87,11 +87,10 @@ def named(counts: Counter[str]) -> str:
 
 
 def undisguised(text: str) -> str:
-    """Return the text as a person reads it.
+    """Return the text with disguised letters normalized and invisible characters removed.
 
-    Wide, styled and look-alike letters, dashes and spaces are normalized, and invisible characters
-    removed. Characters are normalized one by one, because normalizing a whole hostile text takes
-    quadratic time.
+    Wide, styled and look-alike letters, dashes and spaces are replaced. Characters are normalized one by one, because
+    normalizing a whole hostile text takes quadratic time.
     """
     if text.isascii():
         return text
@@ -123,7 +122,7 @@ def _plain(character: str) -> str:
 
 
 def is_hidden(character: str) -> bool:
-    """Return whether it is invisible: zero width, direction, tags and other format characters."""
+    """Return whether a character is invisible: zero width, direction, tag or another format character."""
     code = ord(character)
     return (
         unicodedata.category(character) == "Cf"
@@ -134,7 +133,7 @@ def is_hidden(character: str) -> bool:
 
 
 def compiled(expression: str) -> Any:
-    """Compile with RE2, which takes linear time on any text. Ignores case, and the dot matches line breaks."""
+    """Compile a pattern with RE2, which takes linear time. Case is ignored, and the dot matches line breaks."""
     options = RE2.Options()
     options.max_mem = MAX_MEMORY
     options.log_errors = False
@@ -142,7 +141,10 @@ def compiled(expression: str) -> Any:
 
 
 class Phrases:
-    """Patterns by category, combined so that a text without any is read once. A space stands for any gap."""
+    """Patterns by category, combined into one, so that a text without a match is searched once.
+
+    A space in a pattern matches any gap.
+    """
 
     def __init__(self, by_category: dict[str, Iterable[str]]) -> None:
         joined = {

@@ -1,4 +1,7 @@
-"""Scorers that call a model, as a dialogue: given the answers so far, return the next request or the verdict. Pure."""
+"""Dialogues of scorers that call a model: from the answers so far to the next request or the outcome.
+
+Pure functions.
+"""
 
 from collections.abc import Sequence
 
@@ -22,7 +25,7 @@ Asking = GraderSpec | JudgeSpec | PairwiseSpec | ModerationSpec
 def next_scorer_step(
     spec: ScorerSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
-    """Return the next request, or the verdict. The same answers lead to the same request, in every process."""
+    """Return the next request or the outcome; deterministic, so that any process can continue a dialogue."""
     found = _next_of(spec, context, said)
     return found if isinstance(found, JudgeQuestion) else clean(found)
 
@@ -46,7 +49,7 @@ def _next_of(
 def _grader_next(
     spec: GraderSpec, context: JudgeContext, said: Sequence[str]
 ) -> JudgeQuestion | ScoreOutcome:
-    """Call a grader once: its prompt belongs to a person, so its answers are not corrected by us."""
+    """Return the request of a grader, or its outcome after one answer; graders are not asked for corrections."""
     known = settled(spec, context.sample)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""Definition of a scorer: a spec that people fill in, a function over samples, and their metadata."""
+"""Definition of scorers: a spec that people fill in, a function over samples, and metadata."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ Many = Callable[[S, Sequence[Sample]], Awaitable[list[ScoreOutcome]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A sample with its verdict: shown in the documentation, and checked by a test."""
+    """A sample with its expected outcome, shown in the documentation and checked by a test."""
 
     output: str
     value: float
@@ -95,7 +95,7 @@ def scorer(
     missing: Callable[[], str | None] = lambda: None,
     examples: Sequence[Example] = (),
 ) -> Callable[[One[S]], One[S]]:
-    """Register a function that judges one sample. Its docstring is the description on the screen."""
+    """Register a function that scores one sample. Its docstring is the description in the user interface."""
 
     def register(function: One[S]) -> One[S]:
         _keep(
@@ -128,7 +128,7 @@ def batch_scorer(
     missing: Callable[[], str | None] = lambda: None,
     examples: Sequence[Example] = (),
 ) -> Callable[[Many[S]], Many[S]]:
-    """Register a function that judges many samples at once, because its startup is expensive."""
+    """Register a function that scores many samples at once, because its startup is expensive."""
 
     def register(function: Many[S]) -> Many[S]:
         _keep(
@@ -167,7 +167,7 @@ def _words_of(function: Callable[..., Any]) -> str:
 
 
 def text_of(spec: TextSpec, sample: Sample) -> str:
-    """Return the part that the spec selects. The registry has already failed answers without it."""
+    """Return the part of the answer that the spec selects; the registry has already failed answers without it."""
     return sample.output if spec.part == "raw" else sample.parsed or ""
 
 
@@ -176,14 +176,14 @@ def yes_or_no(passed: bool, reason: str, **details: Any) -> Scored:
 
 
 def graded(value: float, pass_at: float | None, reason: str, **details: Any) -> Scored:
-    """Return a score between 0 and 1, and whether it passes."""
+    """Return a score from 0 to 1; it passes from `pass_at` on."""
     value = min(max(value, 0.0), 1.0)
     passed = None if pass_at is None else value >= pass_at
     return Scored(value=value, passed=passed, reason=reason, details=details)
 
 
 def cannot(reason: str) -> NotScored:
-    """Report that the scorer failed, which says nothing about the answer."""
+    """Return an error of the scorer, which says nothing about the answer."""
     return NotScored(problem=ScoreProblem.SCORER_ERROR, reason=reason)
 
 
@@ -192,6 +192,6 @@ def not_applicable(reason: str) -> NotScored:
 
 
 def quoted(text: str) -> str:
-    """Quote the beginning of a text on one line."""
+    """Return the beginning of a text in quotes, on one line."""
     line = " ".join(text[: MAX_QUOTED * 2].split())
     return f'"{line}"' if len(line) <= MAX_QUOTED else f'"{line[: MAX_QUOTED - 1]}…"'

@@ -1,4 +1,4 @@
-"""Strict parsing of JSON in an answer: rejects what parsers of other languages would reject."""
+"""Strict JSON parsing of answers: rejects everything that is not standard JSON."""
 
 import json
 from typing import Any, cast
@@ -10,11 +10,11 @@ MAX_DEPTH = 200
 
 
 class NotJson(ValueError):
-    """The text is not JSON; the message says where."""
+    """The text is not JSON; the message gives the position of the error."""
 
 
 def read_json(text: str, *, fence: bool = True) -> Any:
-    """Parse JSON, without a Markdown fence around it if `fence` allows one."""
+    """Parse JSON; with `fence`, a Markdown code fence around it is allowed."""
     try:
         value: Any = _STRICT.decode(unfenced(text) if fence else text)
     except RecursionError:
@@ -27,7 +27,7 @@ def read_json(text: str, *, fence: bool = True) -> Any:
 
 
 def same(left: Any, right: Any) -> bool:
-    """Return whether values are equal as JSON: 1 and 1.0 are the same number, but true is not a number."""
+    """Return whether two values are equal as JSON: 1 equals 1.0, but true does not equal 1."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, dict) and isinstance(right, dict):

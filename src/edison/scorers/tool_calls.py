@@ -1,4 +1,4 @@
-"""Compare the model's tool calls with the expected ones."""
+"""Compare the tool calls of the model with the expected tool calls."""
 
 from typing import Annotated, Any, Literal, cast
 
@@ -120,7 +120,7 @@ def _fits(spec: ToolCallsSpec, wanted: WantedCall, call: ToolCall) -> bool:
 
 
 def _in_order(fits: list[list[bool]]) -> int:
-    """Return the length of the longest common subsequence, so that a missing call does not affect later ones."""
+    """Return the length of the longest common subsequence, so that one missing call does not affect later calls."""
     row = [0] * (len(fits[0]) + 1 if fits else 1)
     for line in fits:
         new = [0]
@@ -131,7 +131,7 @@ def _in_order(fits: list[list[bool]]) -> int:
 
 
 def _in_any_order(fits: list[list[bool]]) -> int:
-    """Return the size of the maximum matching, so that a loose expectation does not block a strict one."""
+    """Return the size of the maximum matching, so that a loose expectation does not use up a strict one's call."""
     taken: dict[int, int] = {}
 
     def find(want: int, tried: set[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Detect abuse by a list of phrases. Limited English and no irony: the moderation scorer detects more."""
+"""Detect abuse with a list of English phrases, without irony; the moderation scorer detects more."""
 
 from collections import Counter
 from typing import Annotated, Literal
@@ -115,7 +115,7 @@ def toxicity(spec: ToxicitySpec, sample: Sample) -> ScoreOutcome:
 
 
 def _count(words: tuple[str, ...], text: str) -> int:
-    """Count whole words in any script: no letter precedes or follows."""
+    """Count the occurrences of whole words in a text, in any script."""
     said = f" {_letters(text)} "
     return sum(said.count(f" {wanted} ") for word in words if (wanted := _letters(word)))
 

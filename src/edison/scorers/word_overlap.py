@@ -1,7 +1,8 @@
-"""Word-overlap similarity: the algorithm of the specification's code.
+"""Word-overlap similarity, as in the code of the specification.
 
-Where its prose and its code disagree the code is followed. Its third worked example strips the comma of "Friday,"
-and counts 14 words in the union, for a score of 0.135; the code splits at spaces only, finds 15, and gives 0.137.
+If the text and the code of the specification disagree, the code applies. The third worked example strips the comma of
+"Friday," and counts 14 words in the union, for a score of 0.135; the code splits at spaces only, finds 15, and gives
+0.137.
 """
 
 from typing import Literal

@@ -171,7 +171,7 @@ def _quiz(number: int) -> tuple[str, str, str]:
 
 
 def _length(order: Order, at: int) -> str:
-    """Return the length of a case; lengths and languages are combined, so that each language has every length."""
+    """Return the length of a case, chosen independently of its language, so that each language has every length."""
     return pick(order.lengths, "length", order.domain, at) if order.lengths else ""
 
 

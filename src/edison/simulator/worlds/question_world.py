@@ -133,7 +133,7 @@ def _but(answer: str, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_right(answer: str, brief: Brief) -> float:
-    """Return the correctness of the last answer in the text, even if an earlier one was right.
+    """Return 1 if the final answer in the text is right, otherwise 0.
 
     For an open question, which has no right answer, return how detailed the answer is.
     """

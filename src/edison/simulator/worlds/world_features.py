@@ -63,7 +63,7 @@ def pattern(text: str) -> re.Pattern[str]:
 
 
 def finds(text: str) -> Seen:
-    """Return a check for a text: 1 if the answer contains it, otherwise 0."""
+    """Return a check for a pattern: 1 if it occurs in the answer, otherwise 0."""
     compiled = re.compile(text, re.IGNORECASE | re.MULTILINE)
     return lambda answer, _: 1.0 if compiled.search(answer) else 0.0
 
