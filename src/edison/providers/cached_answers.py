@@ -52,7 +52,7 @@ def from_store(stored: StoredAnswer) -> Answered:
 def _can_be_held(answer: dict[str, Any]) -> bool:
     """Return whether PostgreSQL can store the texts: no NUL and no lone surrogate.
 
-    Such answers are rare and are not cached; storing one would fail its whole batch.
+    Answers that cannot be stored are rare and are not cached; storing one would fail its whole batch.
     """
     try:
         text = json.dumps(answer, ensure_ascii=False)

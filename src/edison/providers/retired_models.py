@@ -57,7 +57,7 @@ def is_deprecated(provider: Provider, model: str, *, base_url: str = "") -> bool
 
 
 def alternatives(provider: Provider, model: str, *, base_url: str = "") -> str | None:
-    """Return a current model of the same family as a deprecated or retired model; None if there is no newer one."""
+    """Return a newer current model of the same family as a deprecated or retired model; None if there is none."""
     replacement = _retired_for(provider, model)
     if replacement:
         return replacement

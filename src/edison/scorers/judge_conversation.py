@@ -60,7 +60,7 @@ def read_judge_answers(
 ) -> tuple[JudgeQuestion | T | NotScored, int]:
     """Return the parsed verdict, the next request or an error, and the number of answers used.
 
-    After an unusable first answer the next request asks for a correction; a second one is an error.
+    After an unusable first answer the next request asks for a correction; an unusable second answer is an error.
     """
     if not said:
         return first, 0

@@ -152,7 +152,7 @@ def _orders(cell: str) -> tuple[Side, Side]:
 
 
 def _without_asking(a: Sample, b: Sample) -> Scored | None:
-    """Return the score without a call if any answer is malformed: it loses, or ties if both are malformed."""
+    """Decide without a call if an answer is malformed: it loses; two malformed answers tie. Otherwise return None."""
     broken = (a.malformed is not None or a.parsed is None, b.malformed is not None or b.parsed is None)  # fmt: skip
     match broken:
         case (False, False):

@@ -167,7 +167,7 @@ def apply_now(spec: ScorerSpec, sample: Sample) -> ScoreOutcome:
 def settled(spec: ScorerSpec, sample: Sample) -> ScoreOutcome | None:
     """Return an outcome that needs neither the scorer nor a call; otherwise None.
 
-    This is so if the case has no expected answer but the scorer needs one, or if the answer is malformed.
+    Such outcomes are: the case lacks the expected answer that the scorer needs, or the answer is malformed.
     """
     if sample.expected is None and needs_expected(spec):
         return not_applicable("The case has no expected answer")

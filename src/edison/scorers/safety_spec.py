@@ -25,9 +25,9 @@ QUOTES = {"‘": "'", "’": "'", "“": '"', "”": '"'}  # noqa: RUF001
 
 
 class SafetySpec(ScorerSpec, frozen=True):
-    """Checks the whole answer with its tool calls.
+    """Base class of settings of safety scorers.
 
-    The whole output of the model counts, not only the part that the output contract extracts.
+    They check the whole output of the model with its tool calls, not only the part that the output contract extracts.
     """
 
     look_in: Annotated[
@@ -141,7 +141,7 @@ def compiled(expression: str) -> Any:
 
 
 class Phrases:
-    """Patterns by category, combined into one, so that a text without a match is searched once.
+    """Patterns by category, combined into one pattern, so that a text without a match is searched once.
 
     A space in a pattern matches any gap.
     """

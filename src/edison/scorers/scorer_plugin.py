@@ -15,7 +15,7 @@ MAX_QUOTED = 60
 
 
 class ScorerSpec(BaseModel, frozen=True):
-    """The settings that a person chose. Stored with the run, so that a score can always be explained."""
+    """Base class of scorer settings, which are stored with the run, so that a score can always be explained."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -24,7 +24,10 @@ class ScorerSpec(BaseModel, frozen=True):
 
 
 class TextSpec(ScorerSpec, frozen=True):
-    """Scores a text. An answer that does not fit its output contract has no parsed part, and fails."""
+    """Base class of settings of text scorers.
+
+    An answer that breaks its output contract has no parsed part, and fails.
+    """
 
     part: Annotated[
         Literal["parsed", "raw"],

@@ -120,7 +120,7 @@ def _fits(spec: ToolCallsSpec, wanted: WantedCall, call: ToolCall) -> bool:
 
 
 def _in_order(fits: list[list[bool]]) -> int:
-    """Return the length of the longest common subsequence, so that one missing call does not affect later calls."""
+    """Return the length of the longest common subsequence of expected and actual calls."""
     row = [0] * (len(fits[0]) + 1 if fits else 1)
     for line in fits:
         new = [0]
@@ -131,7 +131,7 @@ def _in_order(fits: list[list[bool]]) -> int:
 
 
 def _in_any_order(fits: list[list[bool]]) -> int:
-    """Return the size of the maximum matching, so that a loose expectation does not use up a strict one's call."""
+    """Return the size of the maximum matching between expected and actual calls, in any order."""
     taken: dict[int, int] = {}
 
     def find(want: int, tried: set[int]) -> bool:

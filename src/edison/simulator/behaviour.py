@@ -15,7 +15,7 @@ class Setting(BaseModel):
 
 
 class Latency(Setting):
-    """Latency: `fixed` is `ms`; `uniform` is between `low_ms` and `high_ms`; `lognormal` has the median `ms`."""
+    """Latency: `fixed` is always `ms`; `uniform` is from `low_ms` to `high_ms`; `lognormal` has the median `ms`."""
 
     kind: Literal["fixed", "uniform", "lognormal"] = "fixed"
     ms: Milliseconds = 0
@@ -26,9 +26,9 @@ class Latency(Setting):
 
 
 class SimulatedLimits(Setting):
-    """
-    Requests: at most N accepted in any sliding window of one second.
-    Tokens: prompt tokens count when a call is accepted, completion tokens when it is answered, over a sliding minute.
+    """Rate limits: accepted requests per sliding second, and tokens per sliding minute.
+
+    Prompt tokens count when a call is accepted, completion tokens when it is answered.
     """
 
     requests_per_second: Annotated[int, Field(ge=1)] | None = None
@@ -83,7 +83,7 @@ class Fault(Setting):
 
 
 class JudgeFaults(Setting):
-    """Defects of the judges: noise as a share of the scale, and biases that an exam should detect."""
+    """Defects of simulated judges: noise as a share of the scale, and biases that an exam should detect."""
 
     noise: Share = 0.05
     length_bias: Annotated[float, Field(ge=-1, le=1)] = 0.0
@@ -99,7 +99,7 @@ class JudgeFaults(Setting):
 
 
 class ModelBehaviour(Setting):
-    """The behaviour of the models of one pattern; missing values are those of all models."""
+    """The behaviour of the models that match a pattern; missing values default to the behaviour of all models."""
 
     latency: Latency | None = None
     limits: SimulatedLimits | None = None
@@ -129,7 +129,7 @@ class Behaviour(Setting):
 
 
 class Applied(Setting):
-    """The behaviour of one model, and the owner of the counters of its limits and faults."""
+    """The behaviour of one model; `limits_of` and `faults_of` are the patterns that share its counters."""
 
     latency: Latency
     limits: SimulatedLimits

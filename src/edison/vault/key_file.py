@@ -96,7 +96,7 @@ class KeyFile:
         return stored
 
     def add(self, key: StoredKey) -> StoredKeys:
-        """Add a key as the newest one; the other keys are kept."""
+        """Add a key as the newest key; the other keys are kept."""
         with self._alone():
             stored = self.read()
             self._replace(

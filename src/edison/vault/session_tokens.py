@@ -115,7 +115,7 @@ class SessionSigner:
 
 
 def session_key(pem: str | None, file: Path) -> str:
-    """Return the given key; without one, that of the file, which is created readable only by its owner."""
+    """Return the given key, or the key of the file; a missing file is created, readable only by its owner."""
     if pem:
         return pem
     if file.exists():

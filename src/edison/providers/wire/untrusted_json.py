@@ -71,7 +71,7 @@ def tokens_of(usage: dict[str, Any], *names: str) -> int:
 
 
 def arguments_object(arguments: str) -> dict[str, Any]:
-    """Parse a tool call's arguments into an object; arguments that are not an object are wrapped in one as text."""
+    """Parse a tool call's arguments; text that is not a JSON object is returned as {"arguments": text}."""
     if not arguments.strip():
         return {}
     try:

@@ -40,7 +40,7 @@ def solve(text: str) -> Solved | None:
 
 
 def worked_out(answer: str) -> float:
-    """Return how many of three parts an open answer has, as a share: reason, example and objection."""
+    """Return which share of three parts an answer to an open question has: reason, example and objection."""
     return sum(bool(sign.search(answer)) for sign in _SIGNS) / len(_SIGNS)
 
 

@@ -14,7 +14,7 @@ from edison.store.tables.base import Table
 class RunStatisticsRow(Table):
     """The results of a run.
 
-    `asked` is the number of the newest requested computation, `done` of the newest finished one.
+    `asked` is the number of the newest requested computation, `done` that of the newest finished computation.
     """
 
     __tablename__ = "run_statistics"

@@ -91,7 +91,7 @@ class Annotations(Repository):
     ) -> list[QueueCandidate]:
         """Return the cells of a run that match a selection.
 
-        `panel` holds the scorers that give the grade, `judges` the judges whose disagreement can be a criterion.
+        `panel` holds the scorers that give the grade; a selection by disagreement compares the scores of `judges`.
         """
         del project
         rows = await self._session.execute(

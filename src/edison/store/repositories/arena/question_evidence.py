@@ -338,7 +338,7 @@ def _kept(
     spread: NDArray[Any],
     texts: NDArray[Any],
 ) -> AnswersOfRun:
-    """Return only the answers to questions whose text is unchanged."""
+    """Return only the answers to questions that have the same text in the dataset version."""
     ours = question >= 0
     return AnswersOfRun(
         question=question[ours],

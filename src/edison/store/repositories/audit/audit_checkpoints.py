@@ -69,7 +69,7 @@ class AuditCheckpoints(Repository):
         return number or 0
 
     async def walk(self, after: int = 0) -> AsyncIterator[list[Checkpoint]]:
-        """Yield all checkpoints after the one with this number, in order, in batches."""
+        """Yield all checkpoints with a number above `after`, in order, in batches."""
         while True:
             rows = (
                 await self._session.scalars(

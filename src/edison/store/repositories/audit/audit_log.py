@@ -65,7 +65,7 @@ class AuditLog(Repository):
         return await self._head(scope) or (0, GENESIS)
 
     async def redact(self, identity: Identity, at: datetime) -> list[AuditEntry]:
-        """Redact a deleted person in all chains; return new entries that attest the content of the redacted ones."""
+        """Redact a deleted person in all chains; return new entries that attest the content of the redacted entries."""
         query = (
             select(AuditRow)
             .where(

@@ -124,7 +124,7 @@ class Deliveries(Repository):
         )
 
     async def retry_now(self, project: ProjectId, channel: ChannelId, now: datetime) -> None:
-        """Make failed deliveries due now; held ones stay held."""
+        """Make failed deliveries due now; held deliveries do not change."""
         await self._session.execute(
             update(DeliveryRow)
             .where(

@@ -205,7 +205,7 @@ class Catalog(Repository):
     async def prices_now(
         self, project: ProjectId, models: Sequence[ModelId], at: datetime
     ) -> dict[ModelId, SetPrice]:
-        """Return the set price in effect at a time for each model; models without one are omitted."""
+        """Return, for each model, the price setting in effect at a time; models without a setting are omitted."""
         query = (
             _prices(project)
             .where(ModelPriceRow.model_id.in_(models), ModelPriceRow.effective_from <= at)

@@ -69,7 +69,7 @@ class RunPanels(Repository):
     async def chosen(
         self, project: ProjectId, *runs: RunId, wanted: str | None = None
     ) -> tuple[Metric, ...]:
-        """Return the metric to show for each run: the wanted one, otherwise one that all runs have."""
+        """Return the metric to show for each run: the wanted metric, otherwise a metric that all runs have."""
         metrics = [await self.metrics(project, run) for run in runs]
         return choose_metric(*metrics, wanted=wanted, main=await self.main_metric(project))
 

@@ -231,7 +231,7 @@ class RunStatistics(Repository):
         not_within: timedelta = timedelta(0),
         at_once: bool = False,
     ) -> int | None:
-        """Request a computation and return its number; None if one is in progress or has just finished."""
+        """Request a computation and return its number; None if a computation is in progress or has just finished."""
         found = await self._session.scalar(
             ASK,
             {

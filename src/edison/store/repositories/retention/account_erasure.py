@@ -79,7 +79,7 @@ class AccountErasure(Repository):
         return list(found)
 
     async def erase(self, identity: Identity, unusable_hash: str, at: datetime) -> list[AuditEntry]:
-        """Erase the person; return new audit entries that attest the content of the redacted ones."""
+        """Erase the person; return new audit entries that attest the content of the redacted entries."""
         user = identity.user
         await self._session.execute(
             update(UserRow)

@@ -114,7 +114,7 @@ class Chunks(Repository):
     ) -> tuple[list[Launch], int, int]:
         """Select open chunks until `at_once` are launched; the run must be locked.
 
-        Return the selected chunks, the number of open chunks, and the queue position of the first one.
+        Return the selected chunks, the number of open chunks, and the queue position of the first selected chunk.
         """
         counts = (
             await self._session.execute(

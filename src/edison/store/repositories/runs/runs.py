@@ -254,7 +254,7 @@ class Runs(Repository):
         return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
 
     async def due_to_resume(self, now: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
-        """Return the runs of all projects whose pause has ended."""
+        """Return the paused runs, in all projects, that were to be resumed at a time up to `now`."""
         rows = await self._session.execute(
             select(RunRow.project_id, RunRow.id)
             .where(RunRow.resume_at <= now, RunRow.state == "paused")

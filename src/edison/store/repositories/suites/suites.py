@@ -143,7 +143,7 @@ class Suites(Repository):
     async def whose_day_is_over(
         self, now: datetime, most: int
     ) -> Sequence[tuple[ProjectId, SuiteId]]:
-        """Lock and return suites of all projects whose pause by their budget has ended; locked ones are skipped."""
+        """Lock and return suites, in all projects, with an ended pause by the budget; skip locked suites."""
         rows = await self._session.execute(
             select(SuiteRow.project_id, SuiteRow.id)
             .where(
@@ -221,7 +221,7 @@ class Canaries(Repository):
         )
 
     async def put(self, project: ProjectId, canary: Canary) -> None:
-        """Save the canary in place of the earlier one."""
+        """Save the canary of a suite, replacing the earlier canary."""
         values = {
             "frozen_from_run_id": canary.taken_from,
             "frozen_run_id": canary.frozen,

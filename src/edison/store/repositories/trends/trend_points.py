@@ -99,7 +99,7 @@ class Points(Repository):
     async def put(
         self, project: ProjectId, execution: UUID, points: Sequence[ExecutionPoint]
     ) -> None:
-        """Save the points of an execution in place of the earlier points of the execution."""
+        """Save the points of an execution, replacing its earlier points."""
         await self._session.execute(
             delete(PointRow)
             .where(PointRow.project_id == project, PointRow.execution_id == execution)
@@ -122,7 +122,7 @@ class Points(Repository):
     ) -> list[ExecutionPoint]:
         """Return all points of the last `executions` executions before a time, oldest first.
 
-        If `monitor` is given, only its executions count; if `healthy` is set, only healthy ones.
+        With `monitor`, only executions of this monitor count; with `healthy`, only healthy executions.
         """
         newest = (
             select(PointRow.execution_id)
@@ -205,7 +205,7 @@ class Points(Repository):
     async def baseline(
         self, project: ProjectId, suite: UUID, target: str, monitor: UUID | None
     ) -> BaselineLevel | None:
-        """Return the baseline of a target in the newest execution; of one monitor, if given."""
+        """Return the baseline of a target in the newest execution of the suite, or of the given monitor."""
         found: dict[str, Any] | None = await self._session.scalar(
             BASELINE,
             {
