@@ -77,4 +77,6 @@ def _refuse_to_write(self: dbos_formats.DefaultSerializer, data: Any) -> NoRetur
 
 
 def _refuse_to_read(cls: dbos_formats.DefaultSerializer, serialized_data: str) -> NoReturn:
-    raise UnsafeFormat("A stored value is not JSON. Edison writes only JSON, so it does not read this value.")
+    raise UnsafeFormat(
+        "A stored value is not JSON. Edison writes only JSON, so it does not read this value."
+    )

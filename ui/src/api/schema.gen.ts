@@ -13,9 +13,9 @@ export interface paths {
         };
         /**
          * Get Session
-         * @description Get who is signed in; no sign-in is needed.
+         * @description Get the signed-in user, if any, and the sign-up rules. No sign-in is needed.
          *
-         *     Sets the CSRF cookie that changes must send back.
+         *     The response sets the CSRF cookie, which requests that change data must send back.
          */
         get: operations["get_session"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         post?: never;
         /**
          * Sign Out Everywhere
-         * @description End all sessions of this account, including this one.
+         * @description End all sessions of this account, including the current one.
          */
         delete: operations["sign_out_everywhere"];
         options?: never;
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Send Confirmation Mail
-         * @description Send a confirmation link to your address. Links of earlier emails stop working.
+         * @description Send a confirmation link to your address. Links in earlier emails stop working.
          */
         post: operations["send_confirmation_mail"];
         delete?: never;
@@ -231,7 +231,7 @@ export interface paths {
          * Confirm Email
          * @description Confirm your address with the link from the email.
          *
-         *     Sign in with the account it was sent to.
+         *     You must be signed in with the account that the email was sent to.
          */
         post: operations["confirm_email"];
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
         head?: never;
         /**
          * Update Project
-         * @description Change the fields that are given. Other fields keep their values.
+         * @description Change a project. Fields that are left out keep their values.
          */
         patch: operations["update_project"];
         trace?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * List Project Metrics
-         * @description List the metrics of the newest runs. The main metric is one of them.
+         * @description List the metrics of the newest runs. The project's main metric is chosen from this list.
          */
         get: operations["list_project_metrics"];
         put?: never;
@@ -339,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * Archive Project
-         * @description Archive a project: it is read-only until it is restored. Its runs must have ended.
+         * @description Archive a project. It is read-only until it is restored. All its runs must have ended.
          */
         post: operations["archive_project"];
         delete?: never;
@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Project
-         * @description Delete a project permanently. It is inaccessible at once; a worker removes its data.
+         * @description Delete a project permanently. It is inaccessible at once; a worker removes its data later.
          */
         post: operations["delete_project"];
         delete?: never;
@@ -449,7 +449,7 @@ export interface paths {
          * Change Member Role
          * @description Change the role of a member.
          *
-         *     Only an owner can make someone an owner or change an owner's role.
+         *     Only an owner can grant the owner role or change the role of an owner.
          */
         patch: operations["change_member_role"];
         trace?: never;
@@ -463,15 +463,15 @@ export interface paths {
         };
         /**
          * List Invites
-         * @description List the invites that have not been accepted yet.
+         * @description List the pending invites of the project.
          */
         get: operations["list_invites"];
         put?: never;
         /**
          * Create Invite
-         * @description Create an invite that is valid for seven days.
+         * @description Invite a person to the project. The invite is valid for seven days.
          *
-         *     The person becomes a member by accepting it.
+         *     The person becomes a member by accepting the invite.
          */
         post: operations["create_invite"];
         delete?: never;
@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * Renew Invite
-         * @description Create a new link that is valid for seven days. The previous link stops working.
+         * @description Create a new link for an invite, valid for seven days. The previous link stops working.
          */
         post: operations["renew_invite"];
         delete?: never;
@@ -531,9 +531,9 @@ export interface paths {
         put?: never;
         /**
          * Read Invite
-         * @description Get what an invite link offers.
+         * @description Get the project and role that an invite link offers.
          *
-         *     The token is in the body, not in the path, to keep it out of logs.
+         *     The token is sent in the request body instead of the path, so that it does not appear in logs.
          */
         post: operations["read_invite"];
         delete?: never;
@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Accept Invite
-         * @description Join the project with the account that was invited.
+         * @description Accept an invite with its link and join the project. You must be signed in with the invited account.
          */
         post: operations["accept_invite"];
         delete?: never;
@@ -571,7 +571,7 @@ export interface paths {
         };
         /**
          * List My Invites
-         * @description List invites to your address, newest first. Empty until the address is confirmed.
+         * @description List the invites to your email address, newest first. Empty until the address is confirmed.
          */
         get: operations["list_my_invites"];
         put?: never;
@@ -593,7 +593,7 @@ export interface paths {
         put?: never;
         /**
          * Accept My Invite
-         * @description Join the project without the invite link. Your address must be confirmed.
+         * @description Accept an invite without its link and join the project. Your email address must be confirmed.
          */
         post: operations["accept_my_invite"];
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         };
         /**
          * List Providers
-         * @description List the providers with the fields that a credential of each needs.
+         * @description List the providers, each with the fields that its credentials need.
          */
         get: operations["list_providers"];
         put?: never;
@@ -701,7 +701,7 @@ export interface paths {
         put?: never;
         /**
          * Add Credential
-         * @description Test a key with its provider and store it if it works. The request waits for the provider.
+         * @description Test a key with its provider and store it if it works. The response is sent after the test.
          */
         post: operations["add_credential"];
         delete?: never;
@@ -722,7 +722,7 @@ export interface paths {
         post?: never;
         /**
          * Remove Credential
-         * @description Delete the key and remove its models from the catalog.
+         * @description Delete a credential and remove its models from the catalog.
          */
         delete: operations["remove_credential"];
         options?: never;
@@ -749,7 +749,7 @@ export interface paths {
          * Test Credential
          * @description Test the key again and refresh its list of models.
          *
-         *     The result is in `status` and `problem`.
+         *     The result of the test is in `status` and `problem`.
          */
         post: operations["test_credential"];
         delete?: never;
@@ -800,7 +800,7 @@ export interface paths {
          * Remove Model
          * @description Remove a model from the catalog. Its answers stay.
          *
-         *     A model in the provider's list returns when the list is refreshed.
+         *     If the provider still lists the model, the next refresh adds it again.
          */
         delete: operations["remove_model"];
         options?: never;
@@ -822,7 +822,7 @@ export interface paths {
         get?: never;
         /**
          * Price Model
-         * @description Set the price of a model, from now or from a later time. Earlier costs do not change.
+         * @description Set the price of a model from now on, or from a later time. Recorded costs do not change.
          */
         put: operations["price_model"];
         post?: never;
@@ -861,7 +861,7 @@ export interface paths {
         };
         /**
          * Read Model Usage
-         * @description Get calls, cost and latency over time. Hours and days without calls are left out.
+         * @description Get the calls, cost and latency of a model over time. Hours and days without calls are left out.
          */
         get: operations["read_model_usage"];
         put?: never;
@@ -887,7 +887,7 @@ export interface paths {
         put?: never;
         /**
          * Ask Model
-         * @description Send a playground call and return at once.
+         * @description Start a playground call in the background.
          *
          *     The event `try.finished` announces the result.
          */
@@ -927,7 +927,7 @@ export interface paths {
         };
         /**
          * Read Prompt Graph
-         * @description Get all versions with their parents and scores, and the verdicts between them.
+         * @description Get all versions of a prompt with their parents and scores, and the verdicts between versions.
          */
         get: operations["read_prompt_graph"];
         put?: never;
@@ -975,7 +975,7 @@ export interface paths {
         put?: never;
         /**
          * Render Prompt
-         * @description Get the exact messages that would be sent. Nothing is stored and no model is called.
+         * @description Get the exact messages that would be sent to a model. Nothing is stored and no model is called.
          */
         post: operations["render_prompt"];
         delete?: never;
@@ -995,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Convert Prompt
-         * @description Rewrite `{name}` as `{{name}}`.
+         * @description Rewrite variables from `{name}` to `{{name}}`.
          */
         post: operations["convert_prompt"];
         delete?: never;
@@ -1027,9 +1027,9 @@ export interface paths {
         head?: never;
         /**
          * Edit Prompt
-         * @description Change the name, description or draft.
+         * @description Change the name, description or draft of a prompt.
          *
-         *     Returns `EDIT_CONFLICT` if someone else changed it since.
+         *     Returns `EDIT_CONFLICT` if someone else has changed the prompt since you read it.
          */
         patch: operations["edit_prompt"];
         trace?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
         put?: never;
         /**
          * Save Prompt Version
-         * @description Save the draft as a version. Returns `NOTHING_CHANGED` if it equals the newest version.
+         * @description Save the draft as a version. Returns `NOTHING_CHANGED` if the draft equals the newest version.
          */
         post: operations["save_prompt_version"];
         delete?: never;
@@ -1109,7 +1109,7 @@ export interface paths {
          * Read Prompt Lineage
          * @description List a version and its ancestors, oldest first.
          *
-         *     The ancestors of a fork include the original prompt's.
+         *     For a fork, the ancestors include versions of the original prompt.
          */
         get: operations["read_prompt_lineage"];
         put?: never;
@@ -1149,7 +1149,7 @@ export interface paths {
         };
         /**
          * Compare Prompt Versions
-         * @description Get the differences between version `a` and version `b`, part by part.
+         * @description Get the differences between version `a` and version `b`, for each part of the prompt.
          */
         get: operations["compare_prompt_versions"];
         put?: never;
@@ -1171,7 +1171,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Prompt Version
-         * @description Restore this text: it becomes the draft and the newest version.
+         * @description Restore the content of a version as the draft and as a new version.
          */
         post: operations["restore_prompt_version"];
         delete?: never;
@@ -1191,7 +1191,7 @@ export interface paths {
         put?: never;
         /**
          * Fork Prompt Version
-         * @description Create a new prompt from this version.
+         * @description Create a new prompt from a version.
          */
         post: operations["fork_prompt_version"];
         delete?: never;
@@ -1210,7 +1210,7 @@ export interface paths {
         get?: never;
         /**
          * Move Prompt Label
-         * @description Move a label such as `production` to a version. `latest` moves automatically.
+         * @description Move a label such as `production` to a version. The label `latest` moves automatically.
          */
         put: operations["move_prompt_label"];
         post?: never;
@@ -1235,9 +1235,9 @@ export interface paths {
         put?: never;
         /**
          * Save Generated Cases
-         * @description Save the cases that an assist generated, as a new dataset or at the end of an existing one.
+         * @description Save the cases that an assist generated, in a new dataset or at the end of an existing one.
          *
-         *     They can be saved only once in each dataset.
+         *     The cases of an assist can be saved only once in each dataset.
          */
         post: operations["save_generated_cases"];
         delete?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         };
         /**
          * List Dataset Origins
-         * @description List where the cases came from, newest first: the model and its instructions, or another dataset.
+         * @description List the origins of the cases, newest first: a model with its instructions, or another dataset.
          */
         get: operations["list_dataset_origins"];
         put?: never;
@@ -1277,9 +1277,9 @@ export interface paths {
         put?: never;
         /**
          * Merge Datasets
-         * @description Copy the cases of another dataset into this one, as one new version.
+         * @description Copy the cases of another dataset into this dataset and create a new version.
          *
-         *     The source is not changed.
+         *     The other dataset is not changed.
          */
         post: operations["merge_datasets"];
         delete?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
         put?: never;
         /**
          * Change Dataset Tags
-         * @description Rename, merge or remove tags on all cases that have them, as one new version.
+         * @description Rename, merge or remove tags on all cases that have them, and create a new version.
          */
         post: operations["change_dataset_tags"];
         delete?: never;
@@ -1323,7 +1323,7 @@ export interface paths {
          * List Datasets
          * @description List datasets, newest first.
          *
-         *     The tag and difficulty filters match datasets that currently contain such a case.
+         *     The tag and difficulty filters match datasets with at least one such case in the newest version.
          */
         get: operations["list_datasets"];
         put?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
         };
         /**
          * List Project Tags
-         * @description List the 500 most used tags of all datasets.
+         * @description List the 500 most used tags over all datasets of the project.
          */
         get: operations["list_project_tags"];
         put?: never;
@@ -1374,14 +1374,14 @@ export interface paths {
         post?: never;
         /**
          * Remove Dataset
-         * @description Remove a dataset from lists. Runs that used it keep their cases.
+         * @description Remove a dataset from lists. Runs that used the dataset keep their cases.
          */
         delete: operations["remove_dataset"];
         options?: never;
         head?: never;
         /**
          * Edit Dataset
-         * @description Change the name, kind or description. This does not create a version.
+         * @description Change the name, kind or description. This does not create a new version.
          */
         patch: operations["edit_dataset"];
         trace?: never;
@@ -1418,7 +1418,7 @@ export interface paths {
          * Lock Holdout
          * @description Lock or unlock the holdout split.
          *
-         *     While it is locked, its cases cannot be changed, added or removed.
+         *     The cases of a locked split cannot be changed, added or removed.
          */
         put: operations["lock_holdout"];
         post?: never;
@@ -1439,7 +1439,7 @@ export interface paths {
         put?: never;
         /**
          * Deal Cases
-         * @description Assign a share of all cases to the holdout split and the rest to the train split.
+         * @description Assign a share of all cases to the holdout split and all other cases to the train split.
          */
         post: operations["deal_cases"];
         delete?: never;
@@ -1525,7 +1525,7 @@ export interface paths {
         put?: never;
         /**
          * Change Cases
-         * @description Tag, rate, delete or assign many cases to splits at once.
+         * @description Tag, rate or delete many cases at once, or assign them to a split.
          */
         post: operations["change_cases"];
         delete?: never;
@@ -1553,7 +1553,7 @@ export interface paths {
         head?: never;
         /**
          * Edit Case
-         * @description Change a case, as one new dataset version. Fields that are left out keep their values.
+         * @description Change a case and create a new dataset version. Fields that are left out keep their values.
          */
         patch: operations["edit_case"];
         trace?: never;
@@ -1567,9 +1567,9 @@ export interface paths {
         };
         /**
          * Read Coverage
-         * @description Get the distribution of tags, entities, lengths, ambiguity and languages.
+         * @description Get the distribution of tags, entities, lengths, ambiguity and languages of the cases.
          *
-         *     It is computed by rules; no model is called.
+         *     The distribution is computed by rules; no model is called.
          */
         get: operations["read_coverage"];
         put?: never;
@@ -1589,10 +1589,9 @@ export interface paths {
         };
         /**
          * Read Question Quality
-         * @description List the quality problems of questions that finished runs show.
+         * @description List the quality problems of questions, detected from the results of finished runs.
          *
-         *     A question can be too easy, too hard, ambiguous, duplicated, or have a wrong reference
-         *     answer. No model is called.
+         *     A question can be too easy, too hard, ambiguous, duplicated, or have a wrong reference answer. No model is called.
          */
         get: operations["read_question_quality"];
         put?: never;
@@ -1612,7 +1611,7 @@ export interface paths {
         };
         /**
          * Read Question Points
-         * @description Get the easiness and discrimination of every question that has answers.
+         * @description Get the easiness and discrimination of every question with answers.
          */
         get: operations["read_question_points"];
         put?: never;
@@ -1634,9 +1633,9 @@ export interface paths {
         put?: never;
         /**
          * Dismiss Suspicion
-         * @description Mark a question as good in its current wording.
+         * @description Dismiss a quality problem of a question in its current wording.
          *
-         *     If the wording changes, it is assessed again.
+         *     If the wording changes, the question is assessed again.
          */
         post: operations["dismiss_suspicion"];
         delete?: never;
@@ -1676,7 +1675,7 @@ export interface paths {
         put?: never;
         /**
          * Retire Questions
-         * @description Remove questions in one new dataset version.
+         * @description Remove questions from a dataset by creating a new version.
          *
          *     Earlier versions and their runs are not changed.
          */
@@ -1696,7 +1695,7 @@ export interface paths {
         };
         /**
          * List Question Generators
-         * @description Rank the models that generate questions by how judges rate their questions, best first.
+         * @description Rank the models that generate questions by the ratings of their questions, best first.
          */
         get: operations["list_question_generators"];
         put?: never;
@@ -1722,9 +1721,9 @@ export interface paths {
         put?: never;
         /**
          * Review Questions
-         * @description Have judges rate the questions themselves, or only estimate the cost.
+         * @description Start a review in which judges rate the questions, or only estimate its cost.
          *
-         *     The review is a run and can be followed like one.
+         *     The review is a run and has the same progress events.
          */
         post: operations["review_questions"];
         delete?: never;
@@ -1786,7 +1785,7 @@ export interface paths {
          * Upload File
          * @description Upload a CSV, TSV, JSON, JSONL or Excel file.
          *
-         *     It is stored for one hour; nothing is imported yet.
+         *     The file is stored for one hour. Nothing is imported yet.
          */
         post: operations["upload_file"];
         delete?: never;
@@ -1826,7 +1825,9 @@ export interface paths {
         put?: never;
         /**
          * Import File
-         * @description Import the cases of an uploaded file: all or none, unless invalid rows are to be skipped.
+         * @description Import the cases of an uploaded file.
+         *
+         *     If a row is invalid, nothing is imported, unless the request says to skip invalid rows.
          */
         post: operations["import_file"];
         delete?: never;
@@ -1846,7 +1847,7 @@ export interface paths {
          * List Scorers
          * @description List the kinds of scorers with the JSON Schema of their settings.
          *
-         *     A scorer with `missing` cannot be used on this installation.
+         *     A scorer with a value in `missing` cannot be used on this installation.
          */
         get: operations["list_scorers"];
         put?: never;
@@ -1868,7 +1869,7 @@ export interface paths {
         put?: never;
         /**
          * Test Scorer
-         * @description Score one sample the way a run would. Nothing is stored and no model is called.
+         * @description Score one sample in the same way as in a run. Nothing is stored and no model is called.
          */
         post: operations["test_scorer"];
         delete?: never;
@@ -1917,7 +1918,7 @@ export interface paths {
         post?: never;
         /**
          * Archive Rubric
-         * @description Archive a rubric: it is removed from lists. Judges that use it are not affected.
+         * @description Archive a rubric, so that lists do not show it. Judges that use the rubric are not affected.
          */
         delete: operations["archive_rubric"];
         options?: never;
@@ -1936,7 +1937,7 @@ export interface paths {
         put?: never;
         /**
          * Save Rubric Version
-         * @description Save a new version. Judges keep the version they were created with.
+         * @description Save a new version of a rubric. Judges keep the version they were created with.
          */
         post: operations["save_rubric_version"];
         delete?: never;
@@ -1962,7 +1963,7 @@ export interface paths {
          * Create Judge
          * @description Create a judge.
          *
-         *     It counts as unvalidated until people have labelled enough of the answers it judged.
+         *     The judge is unvalidated until people have labelled enough of the answers it judged.
          */
         post: operations["create_judge"];
         delete?: never;
@@ -1987,7 +1988,7 @@ export interface paths {
         post?: never;
         /**
          * Archive Judge
-         * @description Archive a judge: it is removed from lists. Its scores stay.
+         * @description Archive a judge, so that lists do not show it. Its scores stay.
          */
         delete: operations["archive_judge"];
         options?: never;
@@ -2006,7 +2007,7 @@ export interface paths {
         put?: never;
         /**
          * Save Judge Version
-         * @description Save a new version. Existing runs keep the version that judged them.
+         * @description Save a new version of a judge. Existing runs keep the version that judged them.
          */
         post: operations["save_judge_version"];
         delete?: never;
@@ -2024,7 +2025,7 @@ export interface paths {
         };
         /**
          * Read Passport
-         * @description Get the evidence of how reliable one version is, from everything it has judged in this project.
+         * @description Get the passport of a judge version: its reliability, measured on everything it judged in this project.
          */
         get: operations["read_passport"];
         put?: never;
@@ -2044,7 +2045,7 @@ export interface paths {
         };
         /**
          * List Passport Sizes
-         * @description List the passport sizes with their cost and the bias that each detects with 90% probability.
+         * @description List the passport sizes, each with its cost and the bias it detects with 90% probability.
          */
         get: operations["list_passport_sizes"];
         put?: never;
@@ -2068,8 +2069,8 @@ export interface paths {
          * Examine Judge
          * @description Test the reliability of a judge.
          *
-         *     It judges answers again, answers made longer, and answers that contain instructions to it.
-         *     None of the results counts as a score.
+         *     The judge judges the same answers again, lengthened answers, and answers that contain instructions to the judge.
+         *     The results do not count as scores.
          */
         post: operations["examine_judge"];
         delete?: never;
@@ -2093,7 +2094,7 @@ export interface paths {
         put?: never;
         /**
          * Start Run
-         * @description Start a run. If it cannot start, the response lists every reason before anything is spent.
+         * @description Start a run. If it cannot start, the response lists every reason and nothing is spent.
          */
         post: operations["start_run"];
         delete?: never;
@@ -2115,7 +2116,7 @@ export interface paths {
          * Forecast Run
          * @description Estimate the cost and the smallest detectable difference of a run.
          *
-         *     The response also lists every reason the run cannot start. Nothing is stored.
+         *     The response also lists every reason why the run cannot start. Nothing is stored.
          */
         post: operations["forecast_run"];
         delete?: never;
@@ -2237,7 +2238,7 @@ export interface paths {
         put?: never;
         /**
          * Add Run Scorers
-         * @description Add scorers to a run and score its existing answers. No target is called again.
+         * @description Add scorers to a run and score its existing answers. The targets are not called again.
          */
         post: operations["add_run_scorers"];
         delete?: never;
@@ -2257,7 +2258,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast Run Scorers
-         * @description Estimate the cost of additional scorers and list every reason they cannot be added.
+         * @description Estimate the cost of adding scorers, and list every reason why they cannot be added.
          *
          *     Nothing is stored.
          */
@@ -2299,9 +2300,9 @@ export interface paths {
         put?: never;
         /**
          * Count Probable Doubt
-         * @description Count calls in doubt at their probable cost, now and in the future.
+         * @description Count current and future calls in doubt at their probable cost instead of the highest possible cost.
          *
-         *     A run that was out of budget resumes.
+         *     If the run was paused because of its budget, it resumes.
          */
         post: operations["count_probable_doubt"];
         delete?: never;
@@ -2339,9 +2340,9 @@ export interface paths {
         };
         /**
          * Follow Run
-         * @description Stream the events of a run, starting with those missed since the last connection.
+         * @description Stream the events of a run, beginning with the events missed since the last connection.
          *
-         *     Events name the cells that changed; read the cells you need.
+         *     Events contain only the numbers of changed cells; request the cells you need.
          */
         get: operations["follow_run"];
         put?: never;
@@ -2363,7 +2364,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Request
-         * @description Get the request that one case would be sent as, with secrets masked.
+         * @description Get the exact request for one case, with secrets masked.
          *
          *     Nothing is sent or stored.
          */
@@ -2383,10 +2384,10 @@ export interface paths {
         };
         /**
          * List Run Rows
-         * @description List the rows of the result grid that have at least one cell matching the whole filter.
+         * @description List the rows of the result grid in which at least one cell matches the whole filter.
          *
-         *     Long texts are shortened. A page of a search may contain few rows or none: continue while
-         *     there is a `next_cursor`.
+         *     Long texts are shortened. A page of a search may contain few rows or none: continue while there is a
+         *     `next_cursor`.
          */
         get: operations["list_run_rows"];
         put?: never;
@@ -2406,7 +2407,7 @@ export interface paths {
         };
         /**
          * Count Run Rows
-         * @description Count the rows of the result grid by kind; changes are those against the baseline run.
+         * @description Count the rows of the result grid by kind. Changes are relative to the baseline run.
          */
         get: operations["count_run_rows"];
         put?: never;
@@ -2446,7 +2447,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description Download every finished cell with its case and scores, one line each.
+         * @description Download all finished cells with their cases and scores, one line per cell.
          */
         get: operations["export_run"];
         put?: never;
@@ -2469,7 +2470,7 @@ export interface paths {
          * Grade Cell
          * @description Label a cell.
          *
-         *     A person's label takes precedence over scores until the answer is requested again.
+         *     The label takes precedence over scores until the cell is repeated.
          */
         put: operations["grade_cell"];
         post?: never;
@@ -2508,7 +2509,7 @@ export interface paths {
         };
         /**
          * Compare Runs
-         * @description Compare runs case by case: fixed, broken, still failing, unchanged, or why they are not comparable.
+         * @description Compare two runs case by case: fixed, broken, still failing, unchanged, or not comparable.
          */
         get: operations["compare_runs"];
         put?: never;
@@ -2528,7 +2529,7 @@ export interface paths {
         };
         /**
          * Read Results
-         * @description Get the results for one metric, as last computed by a worker. Totals are current.
+         * @description Get the results of a run for one metric, as last computed by a worker. Totals are current.
          */
         get: operations["read_results"];
         put?: never;
@@ -2548,7 +2549,7 @@ export interface paths {
         };
         /**
          * List Result Cells
-         * @description List the cells behind a figure, worst or best first.
+         * @description List the cells that contribute to a figure, worst or best first.
          */
         get: operations["list_result_cells"];
         put?: never;
@@ -2568,7 +2569,7 @@ export interface paths {
         };
         /**
          * Read Verdict
-         * @description Get the verdict of a comparison paired by case: better, worse, or cannot tell.
+         * @description Get the verdict on two targets, compared case by case: better, worse, or cannot tell.
          */
         get: operations["read_verdict"];
         put?: never;
@@ -2588,7 +2589,7 @@ export interface paths {
         };
         /**
          * Read Baseline Verdict
-         * @description Get the verdict of every target of a run against its baseline, an earlier run of the same prompt.
+         * @description Get the verdict on every target of a run, compared with the baseline run.
          */
         get: operations["read_baseline_verdict"];
         put?: never;
@@ -2608,7 +2609,7 @@ export interface paths {
         };
         /**
          * Plan Next Run
-         * @description Plan how to decide a comparison that cannot tell: how many cases or trials to add, and their cost.
+         * @description Plan a run that can decide a comparison: the cases or trials to add, and their cost.
          */
         get: operations["plan_next_run"];
         put?: never;
@@ -2628,7 +2629,7 @@ export interface paths {
         };
         /**
          * Read Recommendations
-         * @description Recommend the most accurate, the fastest and the best-value target, within the limits that are given.
+         * @description Recommend the most accurate, the fastest and the best-value target that meet the given limits.
          */
         get: operations["read_recommendations"];
         put?: never;
@@ -2672,14 +2673,14 @@ export interface paths {
         };
         /**
          * Read Annotation Queue
-         * @description Get a queue: each person's progress, the agreement between people, and the answers they disagree on.
+         * @description Get a queue with each person's progress, the agreement between people, and the disputed answers.
          */
         get: operations["read_annotation_queue"];
         put?: never;
         post?: never;
         /**
          * Close Annotation Queue
-         * @description Close a queue: no new labels are accepted.
+         * @description Close a queue, so that it accepts no more labels.
          *
          *     Existing labels stay, and disagreements can still be adjudicated.
          */
@@ -2702,8 +2703,8 @@ export interface paths {
          * Next Annotation Item
          * @description Get the next answer for you to label.
          *
-         *     It is reserved for you for a few minutes; until you label or skip it, repeated requests
-         *     return the same answer.
+         *     The answer is reserved for you for a few minutes. Until you label or skip it, repeated requests return the same
+         *     answer.
          */
         post: operations["next_annotation_item"];
         delete?: never;
@@ -2763,7 +2764,7 @@ export interface paths {
         put?: never;
         /**
          * Adjudicate Annotation Item
-         * @description Decide the label of an answer that people disagree on. Their labels are visible to you.
+         * @description Decide the final label of an answer on which people disagree.
          */
         post: operations["adjudicate_annotation_item"];
         delete?: never;
@@ -2789,7 +2790,7 @@ export interface paths {
          * Make Board
          * @description Create a leaderboard of comparable runs.
          *
-         *     If the request is rejected, `details.reasons` explains which runs are not comparable.
+         *     If the runs are not comparable, `details.reasons` of the error explains why.
          */
         post: operations["make_board"];
         delete?: never;
@@ -2807,7 +2808,7 @@ export interface paths {
         };
         /**
          * List Board Candidates
-         * @description List the runs of a dataset, newest first, that can share a leaderboard, and why the others cannot.
+         * @description List the runs of a dataset, newest first, with the reason if a run cannot join the leaderboard.
          */
         get: operations["list_board_candidates"];
         put?: never;
@@ -2827,7 +2828,7 @@ export interface paths {
         };
         /**
          * Read Board
-         * @description Get the ranking with its uncertainty and cost.
+         * @description Get the ranking with uncertainty and cost.
          */
         get: operations["read_board"];
         put?: never;
@@ -2841,7 +2842,7 @@ export interface paths {
         head?: never;
         /**
          * Change Board
-         * @description Rename a leaderboard, or change its runs to other comparable ones.
+         * @description Rename a leaderboard or replace its runs.
          */
         patch: operations["change_board"];
         trace?: never;
@@ -2855,7 +2856,7 @@ export interface paths {
         };
         /**
          * Read Board Duels
-         * @description Get the rankings from pairwise judges, from votes, and from both.
+         * @description Get three rankings: from pairwise judges, from people's votes, and from judges and votes together.
          *
          *     Includes the position bias: does the side an answer is shown on affect votes?
          */
@@ -2922,7 +2923,7 @@ export interface paths {
         post?: never;
         /**
          * Undo Vote
-         * @description Undo your last vote. Its pair is shown next.
+         * @description Undo your last vote. The same pair is shown next.
          */
         delete: operations["undo_vote"];
         options?: never;
@@ -2941,7 +2942,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Iteration
-         * @description Pause an iteration while it executes or judges.
+         * @description Pause an iteration while it is running or judging.
          *
          *     Calls in progress finish, and their results are kept.
          */
@@ -3007,7 +3008,7 @@ export interface paths {
          * Finish Experiment
          * @description Finish an experiment in its current state.
          *
-         *     If it has holdout cases, the result is checked on them.
+         *     If it has holdout cases, the best version is checked on them.
          */
         post: operations["finish_experiment"];
         delete?: never;
@@ -3027,7 +3028,7 @@ export interface paths {
         put?: never;
         /**
          * Ask For Suggestion
-         * @description Request another suggestion after a rejection. It is created in the background.
+         * @description Request another suggestion after a rejection. The suggestion is created in the background.
          */
         post: operations["ask_for_suggestion"];
         delete?: never;
@@ -3046,7 +3047,7 @@ export interface paths {
         get?: never;
         /**
          * Change Experiment Budget
-         * @description Change the budget. It cannot be less than the amount already spent or reserved.
+         * @description Change the budget of an experiment. It cannot be less than the amount already spent or reserved.
          */
         put: operations["change_experiment_budget"];
         post?: never;
@@ -3125,7 +3126,7 @@ export interface paths {
         };
         /**
          * Export Experiment Report Csv
-         * @description Download one line for each iteration. The results of each case are in the bundle.
+         * @description Download the report as CSV, one line per iteration. The bundle contains the results of each case.
          */
         get: operations["export_experiment_report_csv"];
         put?: never;
@@ -3167,7 +3168,7 @@ export interface paths {
         put?: never;
         /**
          * Import Experiment Bundle
-         * @description Create a draft from a bundle, with its cases as a dataset. Nothing is started.
+         * @description Create a draft and a dataset from a bundle. Nothing is started.
          */
         post: operations["import_experiment_bundle"];
         delete?: never;
@@ -3205,13 +3206,13 @@ export interface paths {
         };
         /**
          * List Experiments
-         * @description List experiments, last changed first. Archived ones are listed only on request.
+         * @description List experiments, last changed first. Archived experiments are listed only on request.
          */
         get: operations["list_experiments"];
         put?: never;
         /**
          * Create Experiment
-         * @description Create a draft. A template fills in the plan and adds a dataset with sample cases.
+         * @description Create a draft of an experiment. A template fills in the plan and adds a dataset with sample cases.
          */
         post: operations["create_experiment"];
         delete?: never;
@@ -3251,7 +3252,7 @@ export interface paths {
         put?: never;
         /**
          * Advise Experiment
-         * @description Recommend models, judges and limits by rules over the model catalog. No model is called.
+         * @description Recommend models, judges and limits. The rules use only the model catalog; no model is called.
          */
         post: operations["advise_experiment"];
         delete?: never;
@@ -3269,21 +3270,21 @@ export interface paths {
         };
         /**
          * Read Experiment
-         * @description Get an experiment: its plan, best version, newest iterations, cost, and what it waits for.
+         * @description Get an experiment with its plan, best version, newest iterations, cost, and pending decision.
          */
         get: operations["read_experiment"];
         put?: never;
         post?: never;
         /**
          * Archive Experiment
-         * @description Archive an experiment: it is removed from lists. Its runs, versions and reviews stay.
+         * @description Archive an experiment, so that lists do not show it. Its runs, versions and reviews stay.
          */
         delete: operations["archive_experiment"];
         options?: never;
         head?: never;
         /**
          * Edit Experiment
-         * @description Save changes to the draft. The request states the revision it is based on.
+         * @description Change a draft. The request must contain the revision it is based on.
          */
         patch: operations["edit_experiment"];
         trace?: never;
@@ -3299,7 +3300,7 @@ export interface paths {
          * List Experiment Cases
          * @description List the cases of the training, validation and holdout splits.
          *
-         *     The list is empty before the start.
+         *     The list is empty until the experiment starts.
          */
         get: operations["list_experiment_cases"];
         put?: never;
@@ -3327,7 +3328,7 @@ export interface paths {
          * Start Iteration
          * @description Start the experiment or its next iteration.
          *
-         *     If it cannot start, the response lists every reason.
+         *     If the iteration cannot start, the response lists every reason.
          */
         post: operations["start_iteration"];
         delete?: never;
@@ -3345,7 +3346,7 @@ export interface paths {
         };
         /**
          * Read Iteration
-         * @description Get an iteration: its progress, timeline, results and verdict.
+         * @description Get an iteration with its progress, timeline, results and verdict.
          */
         get: operations["read_iteration"];
         put?: never;
@@ -3365,7 +3366,7 @@ export interface paths {
         };
         /**
          * List Suggestions
-         * @description List suggestions, newest first. Use `state=pending` for those that wait for a decision.
+         * @description List suggestions, newest first. Use `state=pending` to list only suggestions without a decision.
          */
         get: operations["list_suggestions"];
         put?: never;
@@ -3407,7 +3408,7 @@ export interface paths {
         put?: never;
         /**
          * Check Suggestion
-         * @description Preview the result of selected hunks or of an edited text, with its guardrail checks.
+         * @description Preview the prompt with selected hunks or an edited text, and check it against the guardrails.
          *
          *     Nothing is stored.
          */
@@ -3429,7 +3430,7 @@ export interface paths {
         put?: never;
         /**
          * Approve Suggestion
-         * @description Save the suggestion as a version and start the next iteration with it.
+         * @description Save the suggestion as a prompt version and start the next iteration with that version.
          *
          *     If a stop rule applies, the experiment ends instead.
          */
@@ -3451,7 +3452,7 @@ export interface paths {
         put?: never;
         /**
          * Reject Suggestion
-         * @description Reject a suggestion: the prompt does not change, and the experiment waits for a person's decision.
+         * @description Reject a suggestion. The prompt does not change, and the experiment waits for a person's decision.
          */
         post: operations["reject_suggestion"];
         delete?: never;
@@ -3471,7 +3472,7 @@ export interface paths {
         put?: never;
         /**
          * Comment On Suggestion
-         * @description Add a comment, before or after the decision.
+         * @description Add a comment to a suggestion, before or after the decision.
          */
         post: operations["comment_on_suggestion"];
         delete?: never;
@@ -3489,13 +3490,13 @@ export interface paths {
         };
         /**
          * List Suites
-         * @description List suites, last changed first. Archived ones are listed only on request.
+         * @description List suites, last changed first. Archived suites are listed only on request.
          */
         get: operations["list_suites"];
         put?: never;
         /**
          * Create Suite
-         * @description Create a suite. If it is invalid, the response lists every reason. Nothing is run.
+         * @description Create a suite. If the recipe is invalid, the response lists every reason. Nothing is run.
          */
         post: operations["create_suite"];
         delete?: never;
@@ -3515,7 +3516,7 @@ export interface paths {
         put?: never;
         /**
          * Create Suite From Run
-         * @description Create a suite from a run, with the same versions and cases, or following a label or the newest cases.
+         * @description Create a suite from a run. Versions and cases are fixed, or follow a label and the newest cases.
          */
         post: operations["create_suite_from_run"];
         delete?: never;
@@ -3535,9 +3536,9 @@ export interface paths {
         put?: never;
         /**
          * Import Suite File
-         * @description Create a suite from a file, or change the suite of the same name.
+         * @description Create a suite from a file, or change the suite with the same name.
          *
-         *     A dry run lists every problem.
+         *     A dry run only lists the problems of the file.
          */
         post: operations["import_suite_file"];
         delete?: never;
@@ -3555,7 +3556,7 @@ export interface paths {
         };
         /**
          * Read Suite
-         * @description Get a suite with its recipe and every reason it cannot run now.
+         * @description Get a suite with its recipe, and every reason why it cannot run now.
          */
         get: operations["read_suite"];
         put?: never;
@@ -3564,14 +3565,14 @@ export interface paths {
          * Delete Suite
          * @description Delete a suite permanently.
          *
-         *     Only possible if it never ran and has no monitor; otherwise archive it.
+         *     A suite that has run or has a monitor cannot be deleted; archive it instead.
          */
         delete: operations["delete_suite"];
         options?: never;
         head?: never;
         /**
          * Edit Suite
-         * @description Change a suite. The request states the revision it is based on.
+         * @description Change a suite. The request must contain the revision it is based on.
          */
         patch: operations["edit_suite"];
         trace?: never;
@@ -3587,7 +3588,7 @@ export interface paths {
         put?: never;
         /**
          * Archive Suite
-         * @description Archive a suite: it is removed from lists and starts no more runs. Its results stay.
+         * @description Archive a suite, so that lists do not show it and it starts no more runs. Its results stay.
          */
         post: operations["archive_suite"];
         delete?: never;
@@ -3673,7 +3674,7 @@ export interface paths {
          * Execute Suite
          * @description Run a suite now.
          *
-         *     If it cannot start, the response lists every reason before anything is spent.
+         *     If the run cannot start, the response lists every reason and nothing is spent.
          */
         post: operations["execute_suite"];
         delete?: never;
@@ -3691,7 +3692,7 @@ export interface paths {
         };
         /**
          * Read Execution
-         * @description Get one run of a suite: its state, score, cost, and what changed since the previous one.
+         * @description Get one run of a suite with its state, score, cost, and the changes since the previous run.
          */
         get: operations["read_execution"];
         put?: never;
@@ -3713,7 +3714,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast Suite
-         * @description Estimate the cost of running a suite, and whether the daily budget covers it.
+         * @description Estimate the cost of running a suite, and check whether the daily budget covers it.
          *
          *     Nothing is stored.
          */
@@ -3755,7 +3756,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Suite
-         * @description Resume a suite, including runs that stopped because the daily budget was spent.
+         * @description Resume a suite and its runs that stopped because the daily budget was spent.
          */
         post: operations["resume_suite"];
         delete?: never;
@@ -3775,7 +3776,7 @@ export interface paths {
         put?: never;
         /**
          * Start Assist
-         * @description Start an assist and return at once.
+         * @description Start an assist in the background.
          *
          *     The events `assist.progressed` and `assist.finished` announce new results.
          */
@@ -3797,7 +3798,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast Assist
-         * @description Get the model that would be called and the estimated cost.
+         * @description Estimate the cost of an assist and get the model it would call.
          */
         post: operations["forecast_assist"];
         delete?: never;
@@ -3855,7 +3856,7 @@ export interface paths {
         };
         /**
          * Preview Schedule
-         * @description Explain a cron expression and list the next times it is due.
+         * @description Explain a cron expression and list its next due times.
          */
         get: operations["preview_schedule"];
         put?: never;
@@ -3913,9 +3914,9 @@ export interface paths {
         head?: never;
         /**
          * Change Monitor
-         * @description Change the settings or turn a monitor on or off.
+         * @description Change a monitor, or turn it on or off.
          *
-         *     The request states the revision it is based on.
+         *     The request must contain the revision it is based on.
          */
         patch: operations["change_monitor"];
         trace?: never;
@@ -3951,9 +3952,9 @@ export interface paths {
         put?: never;
         /**
          * Start Demo
-         * @description Create a simulated credential, a prompt, its grader and cases, or return existing ones.
+         * @description Create the simulated credential, prompt, grader and cases of the demo, or return the existing ones.
          *
-         *     Nothing is run.
+         *     No run is started.
          */
         post: operations["start_demo"];
         delete?: never;
@@ -3971,9 +3972,9 @@ export interface paths {
         };
         /**
          * Read Trend
-         * @description Get scores with intervals, cost, latency and pass rate over time.
+         * @description Get the scores with intervals, cost, latency and pass rate of a suite over time.
          *
-         *     Includes changes and alerts.
+         *     The response includes configuration changes and alerts.
          */
         get: operations["read_trend"];
         put?: never;
@@ -4013,7 +4014,7 @@ export interface paths {
         };
         /**
          * Summarise Alerts
-         * @description Count the open alerts and return the newest ones.
+         * @description Count the open alerts and return the newest open alerts.
          */
         get: operations["summarise_alerts"];
         put?: never;
@@ -4075,7 +4076,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge Alert
-         * @description Mark an alert as seen. It stays active until the next successful run resolves it.
+         * @description Mark an alert as seen. It stays active until a later run without the problem resolves it.
          */
         post: operations["acknowledge_alert"];
         delete?: never;
@@ -4097,7 +4098,7 @@ export interface paths {
          * Snooze Alert
          * @description Hide an alert until a given time.
          *
-         *     If the problem still exists then, notifications are sent again.
+         *     If the problem still exists at that time, notifications are sent again.
          */
         post: operations["snooze_alert"];
         delete?: never;
@@ -4137,15 +4138,15 @@ export interface paths {
         };
         /**
          * Read Project Budget
-         * @description Get the limits of the project and what was spent this month and today (UTC).
+         * @description Get the budget limits of the project and the amounts spent this month and today (UTC).
          */
         get: operations["read_project_budget"];
         /**
          * Change Project Budget
-         * @description Change the budget.
+         * @description Change the monthly and daily budget limits.
          *
-         *     It applies to the current month and day. The monthly limit cannot be less than the amount
-         *     already spent or reserved.
+         *     The change applies to the current month and day. The monthly limit cannot be less than the amount already spent or
+         *     reserved.
          */
         put: operations["change_project_budget"];
         post?: never;
@@ -4164,7 +4165,7 @@ export interface paths {
         };
         /**
          * Read Spending Report
-         * @description Get the spending of a period, by group and by day. A file contains all rows.
+         * @description Get the spending of a period, by group and by day. The CSV file contains all groups.
          */
         get: operations["read_spending_report"];
         put?: never;
@@ -4184,7 +4185,7 @@ export interface paths {
         };
         /**
          * Read Token Report
-         * @description Get tokens by day and by model. A file has one line for each day and model.
+         * @description Get the tokens of a period, by day and by model. The CSV file has one line per day and model.
          */
         get: operations["read_token_report"];
         put?: never;
@@ -4204,7 +4205,7 @@ export interface paths {
         };
         /**
          * Read Burn Down
-         * @description Get how this month's budget is being spent, with a projection to the end of the month.
+         * @description Get the spending of this month's budget, with a projection to the end of the month.
          */
         get: operations["read_burn_down"];
         put?: never;
@@ -4224,7 +4225,7 @@ export interface paths {
         };
         /**
          * Read Savings Report
-         * @description Get the savings from stored answers and from providers' prompt caches.
+         * @description Get the savings from reused answers and from providers' prompt caches.
          */
         get: operations["read_savings_report"];
         put?: never;
@@ -4244,7 +4245,7 @@ export interface paths {
         };
         /**
          * Read Repricing
-         * @description Get what the calls of a period would have cost on another model, at its current price.
+         * @description Get the cost that the calls of a period would have had on another model, at its current price.
          */
         get: operations["read_repricing"];
         put?: never;
@@ -4286,9 +4287,9 @@ export interface paths {
         };
         /**
          * Preview Retention
-         * @description List what the next nightly cleanup will delete, at the current or another age limit.
+         * @description List the data that the next nightly cleanup will delete, at the current or another age limit.
          *
-         *     Nothing is changed.
+         *     Nothing is deleted.
          */
         get: operations["preview_retention"];
         put?: never;
@@ -4308,7 +4309,7 @@ export interface paths {
         };
         /**
          * List Audit
-         * @description List who changed what in this project, newest first.
+         * @description List the audit entries of this project (who changed what), newest first.
          */
         get: operations["list_audit"];
         put?: never;
@@ -4386,7 +4387,7 @@ export interface paths {
          * Change Channel
          * @description Change a channel. Fields that are left out keep their values.
          *
-         *     Pending messages go to the new address. Turning a channel off discards them.
+         *     Pending messages go to the new address. Turning a channel off discards its pending messages.
          */
         patch: operations["change_channel"];
         trace?: never;
@@ -4402,7 +4403,7 @@ export interface paths {
         put?: never;
         /**
          * Test Channel
-         * @description Send a test message and wait for the result, which is in `state` and `last_problem`.
+         * @description Send a test message and wait for its result, which is in `state` and `last_problem`.
          */
         post: operations["test_channel"];
         delete?: never;
@@ -4422,9 +4423,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate Channel Secret
-         * @description Create a new signing key, returned only once.
+         * @description Create a new signing key, which is returned only once.
          *
-         *     For one day, messages are signed with both keys.
+         *     For one day, messages are signed with the old and the new key.
          */
         post: operations["rotate_channel_secret"];
         delete?: never;
@@ -4442,7 +4443,7 @@ export interface paths {
         };
         /**
          * List Deliveries
-         * @description List the messages sent to a channel, newest first, with their last attempts.
+         * @description List the messages sent to a channel, newest first, with the last delivery attempts of each message.
          */
         get: operations["list_deliveries"];
         put?: never;
@@ -4464,7 +4465,7 @@ export interface paths {
         put?: never;
         /**
          * Send Delivery Again
-         * @description Put a delivery at the end of the channel's queue again, with the same id.
+         * @description Send a delivery again, with the same id. It is added at the end of the channel's queue.
          */
         post: operations["send_delivery_again"];
         delete?: never;
@@ -4502,7 +4503,7 @@ export interface paths {
         };
         /**
          * Follow Project
-         * @description Stream the events of a project, starting with those missed since the last connection.
+         * @description Stream the events of a project, beginning with the events missed since the last connection.
          */
         get: operations["follow_project"];
         put?: never;
@@ -4522,7 +4523,7 @@ export interface paths {
         };
         /**
          * Follow Me
-         * @description Stream your notifications: you were added to a project, removed from it, or your role changed.
+         * @description Stream your notifications about being added to or removed from a project, and about role changes.
          */
         get: operations["follow_me"];
         put?: never;
@@ -4542,7 +4543,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Report whether the database is reachable and a worker has reported recently.
+         * @description Report whether the database is reachable and a worker is alive.
          */
         get: operations["health"];
         put?: never;
@@ -4562,7 +4563,7 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description Report whether this process can take requests.
+         * @description Report whether this process can accept requests.
          */
         get: operations["readiness"];
         put?: never;
@@ -4621,7 +4622,7 @@ export interface components {
         };
         /**
          * AddChannelBody
-         * @description A webhook or Slack channel needs a `url`, an email channel needs recipients.
+         * @description A new channel. A webhook or Slack channel needs a `url`, an email channel needs recipients.
          */
         AddChannelBody: {
             /** Name */
@@ -4841,7 +4842,7 @@ export interface components {
         };
         /**
          * AlertFindingView
-         * @description What one rule found for one target, or for the execution as a whole.
+         * @description Finding of one rule, about one target or about the execution as a whole.
          */
         AlertFindingView: {
             rule: components["schemas"]["AlertRule"];
@@ -4875,7 +4876,7 @@ export interface components {
         };
         /**
          * AlertRule
-         * @description Rule that opened the alert. Most rules use statistics (`domain/monitoring`); the last three are plain facts.
+         * @description Rule that opened an alert. Most rules use statistics (`domain/monitoring`); missed, failed and budget do not.
          * @enum {string}
          */
         AlertRule: "drop" | "drop_share" | "threshold" | "change_point" | "judge_drift" | "latency" | "cost" | "predicted" | "missed" | "failed" | "budget";
@@ -4886,7 +4887,7 @@ export interface components {
         AlertState: "open" | "acknowledged" | "snoozed" | "resolved";
         /**
          * AlertSummaryView
-         * @description Counts of alerts, and the newest open ones.
+         * @description Number of alerts by state, and the newest open alerts.
          */
         AlertSummaryView: {
             /** Open */
@@ -5104,7 +5105,7 @@ export interface components {
         };
         /**
          * AnswerPick
-         * @description Which answers of a run are added to a queue.
+         * @description Criterion by which answers of a run are selected for a queue.
          * @enum {string}
          */
         AnswerPick: "all" | "random" | "flagged" | "low" | "disagree";
@@ -5126,7 +5127,7 @@ export interface components {
         };
         /**
          * AnswerView
-         * @description The answer of a model. It is untrusted text.
+         * @description Answer of a model. The text is untrusted.
          */
         AnswerView: {
             /** Text */
@@ -5283,7 +5284,7 @@ export interface components {
         };
         /**
          * AssistResultView
-         * @description The result; its fields depend on the kind. All texts were written by a model.
+         * @description Result of an assist. Its fields depend on the kind of assist. All texts were written by a model.
          */
         AssistResultView: {
             /**
@@ -5449,7 +5450,7 @@ export interface components {
         Badge: "validated" | "unvalidated" | "doubtful";
         /**
          * BalanceView
-         * @description `settled` is spent, `held` is reserved for calls in progress, `in_doubt` may have been charged.
+         * @description Budget and spending. `settled` is spent, `held` is reserved for open calls, `in_doubt` may have been charged.
          */
         BalanceView: {
             /** Limit Usd */
@@ -5506,7 +5507,7 @@ export interface components {
         };
         /**
          * BaselineVerdictView
-         * @description Whether each column of a run is better than in the baseline, tested as one family.
+         * @description Comparison of each column of a run with the baseline, corrected for multiple comparisons.
          */
         BaselineVerdictView: {
             /**
@@ -5577,7 +5578,7 @@ export interface components {
         };
         /**
          * BlindItemView
-         * @description One answer, without anything that reveals its origin. All texts are untrusted.
+         * @description An answer without any information about its origin. All texts are untrusted.
          */
         BlindItemView: {
             /**
@@ -5603,7 +5604,7 @@ export interface components {
         };
         /**
          * BlindPairView
-         * @description Two answers to one case, without anything that reveals their origin.
+         * @description Two answers to one case, without any information about their origin.
          */
         BlindPairView: {
             /**
@@ -5858,7 +5859,10 @@ export interface components {
         BreakerState: "closed" | "open" | "half_open";
         /**
          * BreakerView
-         * @description Circuit breaker. Open: calls fail at once until `next_attempt_at`, after repeated failures of the provider.
+         * @description Circuit breaker of a credential.
+         *
+         *     It opens after repeated failures of the provider. While it is open, calls fail immediately until
+         *     `next_attempt_at`.
          */
         BreakerView: {
             state: components["schemas"]["BreakerState"];
@@ -5982,7 +5986,9 @@ export interface components {
         };
         /**
          * CapabilitiesView
-         * @description Capabilities of a model. null: unknown; it is tried, and parameters the model rejects are remembered.
+         * @description Capabilities of a model; null means unknown.
+         *
+         *     A parameter with unknown support is sent. If the model rejects the parameter, it is not sent again.
          */
         CapabilitiesView: {
             /** Temperature */
@@ -6076,7 +6082,7 @@ export interface components {
         };
         /**
          * CaseFilterBody
-         * @description All conditions must match; an empty filter selects all cases.
+         * @description Filter of cases. A case must match all conditions; an empty filter matches all cases.
          */
         CaseFilterBody: {
             /** Search */
@@ -6127,7 +6133,7 @@ export interface components {
         };
         /**
          * CaseMessagesBody
-         * @description A conversation, which replaces a whole message of the prompt.
+         * @description A conversation that replaces a whole message of the prompt.
          */
         CaseMessagesBody: {
             /** Messages */
@@ -6299,7 +6305,7 @@ export interface components {
         };
         /**
          * CellState
-         * @description State of a cell; a cell without a row is open. `calling` is committed before the request is sent.
+         * @description State of a cell. A cell without a database row is open. `calling` is committed before the request is sent.
          * @enum {string}
          */
         CellState: "open" | "calling" | "answered" | "malformed" | "failed";
@@ -6426,7 +6432,7 @@ export interface components {
         };
         /**
          * ChangeBoardBody
-         * @description Fields that are left out keep their values.
+         * @description Changes of a leaderboard. Fields that are left out keep their values.
          */
         ChangeBoardBody: {
             /** Name */
@@ -6436,7 +6442,7 @@ export interface components {
         };
         /**
          * ChangeCasesBody
-         * @description Cases, selected by `ids` or by `filter`, and the change to make.
+         * @description A change of many cases, which are selected by `ids` or by `filter`.
          */
         ChangeCasesBody: {
             /** Ids */
@@ -6462,7 +6468,7 @@ export interface components {
         };
         /**
          * ChangeChannelBody
-         * @description Fields that are left out keep their values.
+         * @description Changes of a channel. Fields that are left out keep their values.
          */
         ChangeChannelBody: {
             /** Name */
@@ -6493,7 +6499,7 @@ export interface components {
         };
         /**
          * ChangeMonitorBody
-         * @description Fields that are left out keep their values.
+         * @description Changes of a monitor. Fields that are left out keep their values.
          */
         ChangeMonitorBody: {
             /** Revision */
@@ -6536,7 +6542,7 @@ export interface components {
         };
         /**
          * ChangeTagsBody
-         * @description `rename` one tag, `merge` several into `to`, or `remove` them.
+         * @description A change of tags: `rename` one tag, `merge` several tags into `to`, or `remove` tags.
          */
         ChangeTagsBody: {
             action: components["schemas"]["TagAction"];
@@ -6585,7 +6591,7 @@ export interface components {
         };
         /**
          * ChannelEvent
-         * @description Events that a channel can receive.
+         * @description Events that a channel can subscribe to.
          * @enum {string}
          */
         ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished" | "reservation.exceeded";
@@ -6716,7 +6722,7 @@ export interface components {
         };
         /**
          * ChoiceBody
-         * @description The cases to use: all conditions must match; without conditions all cases are used.
+         * @description Selection of cases. A case must match all conditions; without conditions all cases are used.
          */
         ChoiceBody: {
             split?: components["schemas"]["Split"] | null;
@@ -6742,7 +6748,7 @@ export interface components {
         };
         /**
          * ColumnChangeView
-         * @description One column against the column of the baseline with the same prompt, model and parameters.
+         * @description Comparison of a column with the baseline's column that has the same prompt, model and parameters.
          */
         ColumnChangeView: {
             /** Column */
@@ -6858,7 +6864,9 @@ export interface components {
         };
         /**
          * ColumnGradeView
-         * @description Grade of a cell: a person's label, else 0 if it is malformed, else the mean of `grade_scorers`.
+         * @description Mean grade of a target.
+         *
+         *     The grade of a cell is a person's label, else 0 if the answer is malformed, else the mean of `grade_scorers`.
          */
         ColumnGradeView: {
             /** Column */
@@ -6984,7 +6992,7 @@ export interface components {
         };
         /**
          * ColumnScoreView
-         * @description Scores of one target. Errors and cells that cannot be judged are counted separately, never as scores.
+         * @description Scores of one target. Errors and cells that cannot be judged are counted separately, not as scores.
          */
         ColumnScoreView: {
             /** Column */
@@ -7044,7 +7052,7 @@ export interface components {
         };
         /**
          * ColumnVerdictView
-         * @description Whether one target is better than another on the cases that both have; `other` is the baseline.
+         * @description Verdict on one target compared with another on shared cases. `other` is the baseline.
          */
         ColumnVerdictView: {
             /**
@@ -7205,7 +7213,7 @@ export interface components {
         };
         /**
          * ComparisonResultView
-         * @description `effect` is `other` minus `base`, from 0 to 1, over the cases that both have.
+         * @description Comparison of two targets on shared cases. `effect` is the score of `other` minus that of `base`.
          */
         ComparisonResultView: {
             /** Cases */
@@ -7303,7 +7311,7 @@ export interface components {
         };
         /**
          * ConsistencyView
-         * @description How often the judge gives the same result when it judges an answer again.
+         * @description How often the judge gives the same result when it judges the same answer twice.
          */
         ConsistencyView: {
             /** Share Same */
@@ -7322,7 +7330,7 @@ export interface components {
         };
         /**
          * ContentBody
-         * @description Everything that determines the request to the model; `{{name}}` is a variable.
+         * @description All parts of a prompt that are sent to the model. `{{name}}` is a variable.
          */
         ContentBody: {
             /**
@@ -7401,7 +7409,7 @@ export interface components {
         };
         /**
          * CountDoubt
-         * @description How a call in doubt is counted. `worst` never overspends; `probable` does not stop a run without need.
+         * @description How calls in doubt count against the budget: at their highest possible cost, or at their probable cost.
          * @enum {string}
          */
         CountDoubt: "worst" | "probable";
@@ -7471,7 +7479,7 @@ export interface components {
         };
         /**
          * CreateExperimentBody
-         * @description All fields are optional: a draft starts empty, from a template, or from a plan.
+         * @description A new draft: empty, from a template, or from a plan. All fields are optional.
          */
         CreateExperimentBody: {
             /**
@@ -7737,7 +7745,9 @@ export interface components {
         };
         /**
          * CredentialStatus
-         * @description Only a ready credential is used. `paused`: the account needs attention, such as billing.
+         * @description Status of a credential; only `ready` credentials are used.
+         *
+         *     `paused`: the account has a problem, such as billing.
          * @enum {string}
          */
         CredentialStatus: "testing" | "ready" | "invalid" | "paused";
@@ -7833,7 +7843,7 @@ export interface components {
         };
         /**
          * CriterionResultView
-         * @description Values from 0 to 1; multiply by the criterion's scale.
+         * @description Result of one criterion, from 0 to 1. Multiply the values by the scale of the criterion.
          */
         CriterionResultView: {
             /** Name */
@@ -7999,7 +8009,7 @@ export interface components {
         };
         /**
          * DayView
-         * @description The budget of this day (UTC).
+         * @description Budget of the suite for the current day (UTC).
          */
         DayView: {
             /** Limit Usd */
@@ -8095,7 +8105,7 @@ export interface components {
         };
         /**
          * DeliveryState
-         * @description `held`: waits until the quiet hours of its monitor end.
+         * @description State of a delivery. `held`: the delivery waits for the end of the monitor's quiet hours.
          * @enum {string}
          */
         DeliveryState: "waiting" | "held" | "delivered" | "failed";
@@ -8210,7 +8220,7 @@ export interface components {
         };
         /**
          * DisputeView
-         * @description An answer that people disagree on. Labels are shown because everyone has labelled it.
+         * @description An answer on which people disagree, with all its labels. Everyone has already labelled it.
          */
         DisputeView: {
             /**
@@ -8238,7 +8248,7 @@ export interface components {
         };
         /**
          * DoubtView
-         * @description Calls in progress when their worker stopped: it is unknown what the provider charged for them.
+         * @description Calls in progress when their worker stopped. It is unknown what the provider charged for these calls.
          */
         DoubtView: {
             /** Calls */
@@ -8454,7 +8464,7 @@ export interface components {
         };
         /**
          * EditCaseBody
-         * @description Fields that are left out keep their values; null removes the expected answer or the difficulty.
+         * @description Changes of a case. Fields that are left out keep their values; null removes the expected answer or difficulty.
          */
         EditCaseBody: {
             /** Values */
@@ -8480,7 +8490,7 @@ export interface components {
         };
         /**
          * EditCredentialBody
-         * @description A key cannot be changed: delete the credential and add it again.
+         * @description Changes of a credential. The key cannot be changed: delete the credential and add a new one.
          */
         EditCredentialBody: {
             /** Label */
@@ -8492,7 +8502,7 @@ export interface components {
         };
         /**
          * EditDatasetBody
-         * @description Fields that are left out keep their values.
+         * @description Changes of a dataset. Fields that are left out keep their values.
          */
         EditDatasetBody: {
             /** Name */
@@ -8515,7 +8525,7 @@ export interface components {
         };
         /**
          * EditModelBody
-         * @description `capabilities` replaces the corrections of this project: only capabilities that differ, by name.
+         * @description Corrections of a model. `capabilities` replaces all earlier corrections and lists only values that differ.
          */
         EditModelBody: {
             /** Capabilities */
@@ -8531,7 +8541,7 @@ export interface components {
         };
         /**
          * EditPromptBody
-         * @description Fields that are left out keep their values.
+         * @description Changes of a prompt. Fields that are left out keep their values.
          */
         EditPromptBody: {
             /** Name */
@@ -8547,7 +8557,7 @@ export interface components {
         };
         /**
          * EditSuiteBody
-         * @description Fields that are left out keep their values.
+         * @description Changes of a suite. Fields that are left out keep their values.
          */
         EditSuiteBody: {
             /** Revision */
@@ -8582,7 +8592,7 @@ export interface components {
         };
         /**
          * EntryView
-         * @description A model with a prompt version and parameters.
+         * @description A leaderboard entry: a model with a prompt version and parameters.
          */
         EntryView: {
             /**
@@ -8644,7 +8654,7 @@ export interface components {
         };
         /**
          * ErrorResponse
-         * @description The format of all errors of the API.
+         * @description Format of all error responses of the API.
          */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -8705,7 +8715,7 @@ export interface components {
         };
         /**
          * EvidenceKind
-         * @description Which cases an iteration was compared on.
+         * @description Kind of cases on which an iteration was compared.
          * @enum {string}
          */
         EvidenceKind: "validation" | "seen";
@@ -8747,7 +8757,9 @@ export interface components {
         };
         /**
          * Exam
-         * @description Questions that test the judge instead of the answer. Their results are never grades.
+         * @description Exams that test a judge with repeated or modified answers.
+         *
+         *     The resulting scores never count as grades of answers.
          * @enum {string}
          */
         Exam: "" | "repeat" | "padded" | "injected";
@@ -8787,7 +8799,7 @@ export interface components {
         };
         /**
          * ExecutionReason
-         * @description Why an execution has no run, or no result.
+         * @description Reason why an execution has no run or no result.
          * @enum {string}
          */
         ExecutionReason: "budget" | "not_ready" | "no_worker" | "overlap" | "paused" | "archived" | "server_down" | "stopped_for_long";
@@ -8882,7 +8894,7 @@ export interface components {
         };
         /**
          * ExemplarView
-         * @description A failing answer; scores are on the criteria's own scales.
+         * @description A failing answer. Each score is on the scale of its criterion.
          */
         ExemplarView: {
             /** Ordinal */
@@ -9314,7 +9326,7 @@ export interface components {
         FileFormat: "csv" | "json" | "jsonl" | "xlsx";
         /**
          * FileOptionsBody
-         * @description Format of the file; fields that are left out are detected.
+         * @description Format options of the file. Options that are left out are detected.
          */
         FileOptionsBody: {
             format?: components["schemas"]["FileFormat"] | null;
@@ -9337,7 +9349,7 @@ export interface components {
         };
         /**
          * FileView
-         * @description The detected content of a file.
+         * @description Detected format and content of a file.
          */
         FileView: {
             format: components["schemas"]["FileFormat"];
@@ -9447,7 +9459,7 @@ export interface components {
         };
         /**
          * ForecastPartView
-         * @description One target, or one judge of its answers.
+         * @description Forecast of the calls of one target or one judge.
          */
         ForecastPartView: {
             /**
@@ -9603,7 +9615,7 @@ export interface components {
         };
         /**
          * GenerateCasesInput
-         * @description What the cases are about: hints, a topic, types, instructions or sample cases.
+         * @description Description of the cases to generate: hints, topic, types, instructions or sample cases.
          */
         GenerateCasesInput: {
             /**
@@ -9706,7 +9718,7 @@ export interface components {
         };
         /**
          * GradeCellBody
-         * @description Exactly one of `grade`, `stars` and `criteria`.
+         * @description A label of a cell: exactly one of `grade`, `stars` and `criteria`.
          */
         GradeCellBody: {
             /**
@@ -9740,7 +9752,7 @@ export interface components {
         };
         /**
          * GridBody
-         * @description Several values for parameters; each combination is a target.
+         * @description Several values for parameters. Each combination of values is a target.
          */
         GridBody: {
             /** Temperature */
@@ -9820,7 +9832,7 @@ export interface components {
         };
         /**
          * GridRowView
-         * @description One case in one trial; `cells` has one entry for each column, in their order.
+         * @description One case in one trial. `cells` has one element per column, in column order.
          */
         GridRowView: {
             /**
@@ -9851,7 +9863,7 @@ export interface components {
         };
         /**
          * GridScoreView
-         * @description Either a value, or the problem why there is none.
+         * @description Score of a cell: either a value, or the problem that prevented a score.
          */
         GridScoreView: {
             /** Scorer */
@@ -9876,7 +9888,7 @@ export interface components {
         };
         /**
          * GrownView
-         * @description The dataset after the change, with the number of added cases.
+         * @description A dataset to which cases were added, with the number of added cases.
          */
         GrownView: {
             /**
@@ -9941,7 +9953,7 @@ export interface components {
         };
         /**
          * HoldOutView
-         * @description The best version compared with the first, on cases that no iteration has used.
+         * @description Comparison of the best version with the first version, on cases that no iteration has used.
          */
         HoldOutView: {
             /**
@@ -9963,7 +9975,7 @@ export interface components {
         };
         /**
          * HoldoutCheckView
-         * @description The final check on the holdout cases.
+         * @description Final check of the best version on the holdout cases.
          */
         HoldoutCheckView: {
             /**
@@ -10110,7 +10122,7 @@ export interface components {
         };
         /**
          * IncomparableReason
-         * @description Why two answers cannot be compared.
+         * @description Reason why two answers cannot be compared.
          * @enum {string}
          */
         IncomparableReason: "no_such_case" | "case_changed" | "not_finished" | "failed" | "not_scored" | "scored_differently";
@@ -10131,7 +10143,7 @@ export interface components {
         };
         /**
          * InjectionView
-         * @description How much the score rises if an answer instructs the judge to give the full score.
+         * @description Increase of the score if an answer instructs the judge to give the full score.
          */
         InjectionView: {
             /** Change */
@@ -10207,7 +10219,7 @@ export interface components {
         };
         /**
          * InvitedView
-         * @description A pending invite; `link` is returned only once.
+         * @description A pending invite. `link` is returned only in this response.
          */
         InvitedView: {
             invite: components["schemas"]["InviteView"];
@@ -10398,7 +10410,7 @@ export interface components {
         };
         /**
          * JudgeAgreementView
-         * @description Agreement with people on whether each answer passes.
+         * @description Agreement between the judge and people on whether an answer passes.
          */
         JudgeAgreementView: {
             /**
@@ -10605,7 +10617,7 @@ export interface components {
         };
         /**
          * KeptBecause
-         * @description Why a run beyond its retention is kept.
+         * @description Reason to keep a run that is older than the retention period.
          * @enum {string}
          */
         KeptBecause: "person" | "baseline" | "frozen_answers" | "leaderboard" | "labels" | "experiment" | "monitor";
@@ -10666,7 +10678,7 @@ export interface components {
         };
         /**
          * LabelKind
-         * @description What people are asked about each answer.
+         * @description Kind of label that people give to each answer.
          * @enum {string}
          */
         LabelKind: "thumbs" | "stars" | "rubric";
@@ -10750,7 +10762,7 @@ export interface components {
         };
         /**
          * LastScoreView
-         * @description The last score of all targets together.
+         * @description The newest score of the suite, over all targets together.
          */
         LastScoreView: {
             /**
@@ -10800,7 +10812,7 @@ export interface components {
         };
         /**
          * LengthView
-         * @description How much the score rises if an answer is made longer without new content.
+         * @description Increase of the score if an answer is made longer without new content.
          */
         LengthView: {
             /** Change */
@@ -10846,7 +10858,7 @@ export interface components {
         };
         /**
          * LineageEdgeView
-         * @description Edge from a version to the version that was derived from it.
+         * @description Edge from a parent version to the version derived from the parent.
          */
         LineageEdgeView: {
             /**
@@ -11108,7 +11120,7 @@ export interface components {
         };
         /**
          * MatchView
-         * @description Comparisons of the target of the row with the target of the column, seen from the row.
+         * @description Pairwise results between two targets, from the point of view of the row's target.
          */
         MatchView: {
             /** Wins */
@@ -11125,7 +11137,7 @@ export interface components {
         };
         /**
          * MeetingView
-         * @description Duels of the entry of the row against the entry of the column, seen from the row.
+         * @description Results of the duels between two entries, from the point of view of the row's entry.
          */
         MeetingView: {
             /** Wins */
@@ -11212,7 +11224,7 @@ export interface components {
         };
         /**
          * MetricView
-         * @description A metric of answers: the mean of the judges of a rubric, or the score of one scorer.
+         * @description A metric of answers: the mean over the judges of a rubric, or the score of one scorer.
          */
         MetricView: {
             /**
@@ -11237,7 +11249,7 @@ export interface components {
         };
         /**
          * Missed
-         * @description What to do about scheduled times at which no worker was running.
+         * @description Policy for scheduled times at which no worker was running.
          * @enum {string}
          */
         Missed: "run_once" | "skip";
@@ -11283,7 +11295,7 @@ export interface components {
         };
         /**
          * ModelVerdictView
-         * @description One model that is in both runs: the later run compared with the earlier.
+         * @description Verdict on one model that is part of two runs: the later run compared with the earlier run.
          */
         ModelVerdictView: {
             /** Column */
@@ -11359,7 +11371,7 @@ export interface components {
         };
         /**
          * MoneyKind
-         * @description Kind of a sum: real money that a provider bills, simulated money, or both.
+         * @description Kind of an amount: real money that a provider bills, simulated money, or a sum of real and simulated money.
          * @enum {string}
          */
         MoneyKind: "real" | "simulated" | "mixed";
@@ -11386,7 +11398,7 @@ export interface components {
         };
         /**
          * MonitorBaselineBody
-         * @description One run, or the last successful runs of this monitor.
+         * @description Baseline of a monitor: one run, or the last successful runs of this monitor.
          */
         MonitorBaselineBody: {
             /**
@@ -12106,7 +12118,7 @@ export interface components {
         };
         /**
          * ParametersBody
-         * @description Parameters that are left out are not sent to the model.
+         * @description Parameters of a call. Parameters that are left out are not sent to the model.
          */
         ParametersBody: {
             /** Temperature */
@@ -12142,7 +12154,7 @@ export interface components {
         };
         /**
          * PassportFindingView
-         * @description A fault that was found, or the size above which it is ruled out. No finding proves that a judge is good.
+         * @description A detected fault of the judge, or an upper bound of its size. No finding proves that a judge is good.
          */
         PassportFindingView: {
             kind: components["schemas"]["FindingKind"];
@@ -12341,7 +12353,7 @@ export interface components {
         };
         /**
          * Phase
-         * @description What money was spent for.
+         * @description Purpose of a paid call.
          * @enum {string}
          */
         Phase: "target" | "judge" | "refine" | "assist";
@@ -12389,7 +12401,7 @@ export interface components {
         };
         /**
          * PlanBody
-         * @description Fields that are left out keep their values, also within `stop_rules` and `safety`.
+         * @description Changes of a plan. Fields that are left out keep their values, also within `stop_rules` and `safety`.
          */
         PlanBody: {
             /**
@@ -12484,7 +12496,7 @@ export interface components {
         };
         /**
          * PlanOnlyBody
-         * @description A plan that is not stored.
+         * @description A plan to forecast or advise on. It is not stored.
          */
         PlanOnlyBody: {
             /**
@@ -12551,7 +12563,9 @@ export interface components {
         };
         /**
          * PlanView
-         * @description The plan, fixed at the start. The ordinal of a cell is `(case * trials + trial) * columns + column`.
+         * @description Plan of a run, fixed when the run starts.
+         *
+         *     The ordinal of a cell is `(case * trials + trial) * columns + column`.
          */
         PlanView: {
             /** Columns */
@@ -12595,7 +12609,9 @@ export interface components {
         };
         /**
          * PlaygroundCallState
-         * @description `calling` is persisted before the request is sent, so that a crash does not cause a second charge.
+         * @description State of a playground call.
+         *
+         *     `calling` is stored before the request is sent, so that a crash causes no second charge.
          * @enum {string}
          */
         PlaygroundCallState: "waiting" | "calling" | "done";
@@ -12621,7 +12637,7 @@ export interface components {
         };
         /**
          * PreparedRunView
-         * @description A run that can be started. Nothing is started or stored.
+         * @description Plan, scorers and forecast of a run that is not started or stored.
          */
         PreparedRunView: {
             plan: components["schemas"]["PlanView"];
@@ -12678,7 +12694,7 @@ export interface components {
         };
         /**
          * PreviousView
-         * @description The previous run with the same prompt and dataset version.
+         * @description The previous run of the same prompt and dataset version.
          */
         PreviousView: {
             /**
@@ -12694,7 +12710,7 @@ export interface components {
         };
         /**
          * PriceView
-         * @description Dollars per million tokens.
+         * @description Price of a model in dollars per million tokens.
          */
         PriceView: {
             /** Input */
@@ -12737,7 +12753,7 @@ export interface components {
         };
         /**
          * ProjectBudgetBody
-         * @description Maximum spending of the project in a month and on a day; null: no limit.
+         * @description Monthly and daily spending limits of the project; null means no limit.
          */
         ProjectBudgetBody: {
             /** Limit Usd */
@@ -12937,7 +12953,7 @@ export interface components {
         };
         /**
          * PromptToolBody
-         * @description A tool. A name or schema that providers reject is a problem of the draft; the request is accepted.
+         * @description A tool of a prompt. A name or schema that providers reject is accepted and listed as a problem of the draft.
          */
         PromptToolBody: {
             /** Name */
@@ -13031,7 +13047,7 @@ export interface components {
         };
         /**
          * ProspectView
-         * @description The forecast of a run. Reused answers make it cheaper, which is not known in advance.
+         * @description Forecast of a run. It does not account for reused answers, which make the run cheaper.
          */
         ProspectView: {
             /**
@@ -13067,7 +13083,7 @@ export interface components {
         Provider: "OPENAI" | "ANTHROPIC" | "GEMINI" | "VERTEX" | "BEDROCK" | "AZURE" | "OLLAMA" | "COMPATIBLE" | "SIMULATED";
         /**
          * ProviderView
-         * @description The fields that a credential of this provider needs.
+         * @description A provider and the fields that its credentials need.
          */
         ProviderView: {
             provider: components["schemas"]["Provider"];
@@ -13091,7 +13107,7 @@ export interface components {
         };
         /**
          * Quality
-         * @description Criteria for questions.
+         * @description Criteria by which judges score a question.
          * @enum {string}
          */
         Quality: "clarity" | "difficulty" | "relevance" | "originality";
@@ -13182,7 +13198,7 @@ export interface components {
         };
         /**
          * QuestionReviewView
-         * @description A run whose answers are the questions. It is paused, resumed and cancelled like other runs.
+         * @description A review, which is a run that judges questions instead of answers. It is controlled like other runs.
          */
         QuestionReviewView: {
             /**
@@ -13312,7 +13328,7 @@ export interface components {
         QueueState: "open" | "closed";
         /**
          * QuietHoursBody
-         * @description Hours without notifications. Alerts are still opened; their notifications are sent when the hours end.
+         * @description Hours without notifications. Alerts opened in these hours are announced when the hours end.
          */
         QuietHoursBody: {
             /** From */
@@ -13363,7 +13379,7 @@ export interface components {
         };
         /**
          * ReachView
-         * @description The smallest difference that the run can detect, and what is needed to detect the one that matters.
+         * @description The smallest difference that the run can detect, and the data needed to detect `minimum_effect`.
          */
         ReachView: {
             metric: components["schemas"]["MetricView"];
@@ -13429,7 +13445,7 @@ export interface components {
         };
         /**
          * ReceivedInviteView
-         * @description An invite to the address of the signed-in account.
+         * @description An invite to the email address of the signed-in account.
          */
         ReceivedInviteView: {
             /**
@@ -13508,7 +13524,7 @@ export interface components {
         };
         /**
          * RecipePromptBody
-         * @description A fixed version, or the version a label points to when the suite runs. Neither: the newest version.
+         * @description A prompt with a fixed version or a label. With neither, the newest version is used when the suite runs.
          */
         RecipePromptBody: {
             /**
@@ -13587,7 +13603,7 @@ export interface components {
         };
         /**
          * RefinerAttemptView
-         * @description A proposal of the refiner that guardrails rejected.
+         * @description A suggestion of the refiner that the guardrails rejected.
          */
         RefinerAttemptView: {
             /** Diff */
@@ -13671,7 +13687,7 @@ export interface components {
         };
         /**
          * RenderedView
-         * @description The exact messages that would be sent; variables without a value are not replaced.
+         * @description The exact messages that would be sent. Variables without a value stay in the text.
          */
         RenderedView: {
             /** Messages */
@@ -13701,7 +13717,7 @@ export interface components {
         };
         /**
          * RepeatBody
-         * @description The cells to repeat. At least one of the three fields is required.
+         * @description Selection of cells to repeat. At least one of the three fields is required.
          */
         RepeatBody: {
             /**
@@ -14030,7 +14046,7 @@ export interface components {
         };
         /**
          * ResultCellView
-         * @description A cell that a figure is computed from. Texts are untrusted and shortened.
+         * @description A cell that contributes to a figure. Texts are untrusted and shortened.
          */
         ResultCellView: {
             /** Ordinal */
@@ -14067,7 +14083,7 @@ export interface components {
         ResultFormat: "jsonl" | "csv";
         /**
          * ResultsView
-         * @description The last computed results. `stale`: the data has changed since, and results are being computed again.
+         * @description The last computed results. `stale` means that data has changed and the results are being recomputed.
          */
         ResultsView: {
             /**
@@ -14291,7 +14307,7 @@ export interface components {
         };
         /**
          * ReviewQuestionsBody
-         * @description Reviewed by `judges` of the project, or by `models` that are used as judges.
+         * @description Settings of a review. The reviewers are `judges` of the project, or `models` used as judges.
          */
         ReviewQuestionsBody: {
             /** Judges */
@@ -14402,13 +14418,13 @@ export interface components {
         };
         /**
          * Role
-         * @description Roles of a project; each includes the permissions of the one before it.
+         * @description Roles in a project. Each role includes the permissions of the roles before it.
          * @enum {string}
          */
         Role: "VIEWER" | "REVIEWER" | "EDITOR" | "ADMIN" | "OWNER";
         /**
          * RotatedKeyView
-         * @description The new signing key, shown only once. Until `old_until`, messages are signed with both keys.
+         * @description The new signing key, shown only once. Until `old_until`, messages are signed with the old and the new key.
          */
         RotatedKeyView: {
             channel: components["schemas"]["ChannelView"];
@@ -14459,7 +14475,7 @@ export interface components {
         };
         /**
          * RowKind
-         * @description A row is of a kind if at least one of its cells is.
+         * @description Kinds of rows. A row belongs to a kind if at least one of its cells belongs to that kind.
          * @enum {string}
          */
         RowKind: "not_passed" | "errors" | "changed" | "fixed" | "broken" | "flagged" | "judges_disagree";
@@ -14482,7 +14498,7 @@ export interface components {
         };
         /**
          * RubricBody
-         * @description Weights whose sum differs from 1 by at most 0.01 are corrected; otherwise `normalise` is needed.
+         * @description A rubric. If the weights do not sum to 1 (tolerance 0.01), the request must set `normalise`.
          */
         RubricBody: {
             /** Name */
@@ -14583,7 +14599,7 @@ export interface components {
         };
         /**
          * RunBudgetBody
-         * @description null removes the limit.
+         * @description Budget of a run; null removes the limit.
          */
         RunBudgetBody: {
             /** Limit Usd */
@@ -14949,7 +14965,7 @@ export interface components {
         };
         /**
          * SampleBody
-         * @description An answer as a scorer sees it.
+         * @description A sample answer to score, with its case.
          */
         SampleBody: {
             /** Output */
@@ -14997,7 +15013,7 @@ export interface components {
         };
         /**
          * SaveGeneratedBody
-         * @description Saves generated cases in a new dataset, or in the existing `dataset`.
+         * @description Generated cases to save, and the dataset: a new one, or the existing `dataset`.
          */
         SaveGeneratedBody: {
             /**
@@ -15114,7 +15130,7 @@ export interface components {
         ScoreProblem: "not_applicable" | "scorer_error" | "judge_error";
         /**
          * ScorerThresholdBody
-         * @description Thresholds of one scorer, for every target.
+         * @description Thresholds of one scorer that every target must reach.
          */
         ScorerThresholdBody: {
             /** Scorer */
@@ -15135,7 +15151,7 @@ export interface components {
         };
         /**
          * ScorerVerdictView
-         * @description Either a value, or the problem why there is none. A problem is never a score.
+         * @description Result of scoring: either a value, or the problem that prevented a score.
          */
         ScorerVerdictView: {
             /** Value */
@@ -15152,7 +15168,7 @@ export interface components {
         };
         /**
          * ScorerView
-         * @description A kind of scorer. `missing` is the reason why it cannot be used on this installation.
+         * @description A kind of scorer. `missing` is the reason why the scorer cannot be used on this installation.
          */
         ScorerView: {
             /** Kind */
@@ -15222,7 +15238,9 @@ export interface components {
         };
         /**
          * SetPriceBody
-         * @description `override` needs input and output, in dollars per million tokens; `list` returns to the published price.
+         * @description Price of a model in dollars per million tokens.
+         *
+         *     `override` requires `input` and `output`; `list` restores the published price.
          */
         SetPriceBody: {
             /**
@@ -15266,7 +15284,7 @@ export interface components {
         };
         /**
          * SettingsBody
-         * @description Fields that are left out keep their values.
+         * @description Changes of project settings. Fields that are left out keep their values.
          */
         SettingsBody: {
             default_provider?: components["schemas"]["Provider"] | null;
@@ -15317,7 +15335,7 @@ export interface components {
         Severity: "warning" | "critical";
         /**
          * ShownAnswerView
-         * @description An answer, without the model that gave it. The text is untrusted.
+         * @description An answer without the name of its model. The text is untrusted.
          */
         ShownAnswerView: {
             /** Text */
@@ -15327,7 +15345,7 @@ export interface components {
         };
         /**
          * ShownVote
-         * @description Outcome for the pair as shown.
+         * @description Outcome of a vote in terms of the screen: the left or the right answer.
          * @enum {string}
          */
         ShownVote: "left" | "right" | "tie" | "both_bad";
@@ -15371,7 +15389,7 @@ export interface components {
         };
         /**
          * SnoozeBody
-         * @description Either a time or a number of minutes.
+         * @description End of the snooze, given either as a time or as a number of minutes from now.
          */
         SnoozeBody: {
             /** Until */
@@ -15518,7 +15536,7 @@ export interface components {
         };
         /**
          * Split
-         * @description `holdout` is never shown to a refiner, and its cases cannot be edited while it is locked.
+         * @description Split of a case. Holdout cases are never shown to a refiner, and cannot be edited while the holdout is locked.
          * @enum {string}
          */
         Split: "none" | "train" | "holdout";
@@ -15540,7 +15558,7 @@ export interface components {
         };
         /**
          * SplitsView
-         * @description The splits, drawn at random when the experiment started. They do not change afterwards.
+         * @description The splits of the cases, drawn at random when the experiment started. They do not change afterwards.
          */
         SplitsView: {
             /** Seed */
@@ -15577,7 +15595,7 @@ export interface components {
         };
         /**
          * Stage
-         * @description Stages of an iteration as shown to users.
+         * @description Stage of an iteration as shown to users.
          * @enum {string}
          */
         Stage: "loading" | "executing" | "judging" | "aggregating" | "refining" | "reviewing";
@@ -15969,7 +15987,7 @@ export interface components {
         };
         /**
          * SuiteForecastView
-         * @description The forecast of a suite. `problems` lists every reason it cannot start, including budgets.
+         * @description Forecast of a suite. `problems` lists every reason why the suite cannot start, including budgets.
          */
         SuiteForecastView: {
             /**
@@ -16101,7 +16119,7 @@ export interface components {
         };
         /**
          * SuiteTrendPointView
-         * @description One execution, or several close to each other, whose figures are averaged.
+         * @description One execution, or the mean of several adjacent executions.
          */
         SuiteTrendPointView: {
             /**
@@ -16294,7 +16312,7 @@ export interface components {
         Suspicion: "wrong_key" | "ambiguous" | "duplicate" | "saturated" | "hopeless" | "flat";
         /**
          * SuspicionCountsView
-         * @description Number of questions with each quality problem, without dismissed ones.
+         * @description Number of questions with each quality problem. Dismissed problems are not counted.
          */
         SuspicionCountsView: {
             /**
@@ -16355,7 +16373,7 @@ export interface components {
         };
         /**
          * SwapView
-         * @description Share of comparisons whose result changed when the two answers were swapped.
+         * @description Share of comparisons that had another result after the two answers were swapped.
          */
         SwapView: {
             /** Flip Rate */
@@ -16541,7 +16559,7 @@ export interface components {
         };
         /**
          * ThresholdsBody
-         * @description Thresholds for every target. A monitor opens an alert when one is violated.
+         * @description Thresholds that every target must reach. A monitor opens an alert if a target misses one.
          */
         ThresholdsBody: {
             /**
@@ -16695,7 +16713,7 @@ export interface components {
         TokenStatus: "active" | "expired" | "revoked";
         /**
          * TokenUsageView
-         * @description Disjoint counts: their sum is the provider's total.
+         * @description Token counts of a call. The counts do not overlap: their sum is the provider's total.
          */
         TokenUsageView: {
             /** Input */
@@ -16883,7 +16901,7 @@ export interface components {
         };
         /**
          * TryView
-         * @description A playground call. It has either `answer` or `failure` once `state` is done.
+         * @description A playground call. When `state` is done, it has either `answer` or `failure`.
          */
         TryView: {
             /**
@@ -16933,7 +16951,7 @@ export interface components {
         };
         /**
          * UnequalReasonView
-         * @description Why a run is not comparable with the others.
+         * @description Reason why a run is not comparable with the other runs.
          */
         UnequalReasonView: {
             /**
@@ -16953,7 +16971,7 @@ export interface components {
         };
         /**
          * UpdateProjectBody
-         * @description If `revision` is given, the change is rejected if someone else changed the project since you read it.
+         * @description Changes of a project. With `revision`, the request fails if someone else has changed the project since.
          */
         UpdateProjectBody: {
             /** Name */
@@ -17023,7 +17041,7 @@ export interface components {
         };
         /**
          * Verdict
-         * @description Verdict on the other, relative to the base.
+         * @description Verdict about `other` relative to `base`.
          * @enum {string}
          */
         Verdict: "better" | "worse" | "better_on_these_cases" | "worse_on_these_cases" | "cannot_tell" | "inconclusive";
@@ -17047,7 +17065,7 @@ export interface components {
         };
         /**
          * VersionBody
-         * @description A version by number or by label. Neither: the draft, which is saved as a version.
+         * @description A prompt version, given by number or label. With neither, the draft is saved as a version and used.
          */
         VersionBody: {
             /**
@@ -17272,7 +17290,7 @@ export interface components {
         };
         /**
          * WrongKeyCheckView
-         * @description Where wrong expected answers can be detected: only where enough models answered.
+         * @description Number of questions that enough models answered to detect a wrong expected answer.
          */
         WrongKeyCheckView: {
             /**
