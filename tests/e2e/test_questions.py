@@ -86,7 +86,7 @@ def test_another_dataset_is_merged_without_what_is_there(
     page.goto(f"{story.ready.path}/datasets/{into}")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("menuitem", name="Merge another dataset…").click()
-    page.get_by_label("Dataset to take from").click()
+    page.get_by_label("Dataset to copy cases from").click()
     page.get_by_role("option", name="Larger one").click()
     page.get_by_role("button", name="Merge 5 cases").click()
     expect(page.get_by_text("2 cases added, 3 duplicates left out")).to_be_visible()

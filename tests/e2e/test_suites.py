@@ -122,7 +122,7 @@ def test_a_suite_is_put_together_changed_and_told_what_is_missing(
     expect(page.get_by_label("Score at least")).to_have_value("0.7")
     page.get_by_label("Pass rate at least").fill("90")
     page.get_by_role("button", name="More", exact=True).last.click()
-    _choose(page, "Choose a fallback", "sim-large")
+    _choose(page, "Choose a fallback model", "sim-large")
     page.get_by_role("button", name="Save changes").click()
     expect(recipe).to_contain_text("Pass rate at least 90%", timeout=SOON)
     expect(recipe).to_contain_text("Fallback")

@@ -95,7 +95,7 @@ def _wanted_in(expected: str) -> tuple[WantedCall, ...]:
         given: Any = read_json(expected)
         items = cast(list[Any], given if isinstance(given, list) else [given])
         if len(items) > MOST_CALLS:
-            raise ValueError(f"more than {MOST_CALLS} calls")
+            raise ValueError(f"more than {MOST_CALLS} tool calls")
         return tuple(WantedCall.model_validate(item) for item in items)
     except NotJson as error:
         raise ValueError(str(error)) from None

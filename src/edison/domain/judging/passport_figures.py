@@ -187,7 +187,7 @@ def _swap(swapped: Swapped | None) -> Swap | None:
 
 
 def _change(asked: AskedAgain | None) -> Estimate | None:
-    """Return the mean change of the scores in an exam, from -1 to 1."""
+    """Return the mean change of the scores after the answers were altered for an exam, from -1 to 1."""
     if asked is None:
         return None
     before, after, cases = _both(asked)

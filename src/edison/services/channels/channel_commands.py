@@ -127,7 +127,7 @@ def _changed(was: Channel, cmd: ChangeChannel) -> Channel:
     )
     if cmd.url is not None:
         if not was.kind.has_url:
-            raise InvalidInput("An email channel has no URL", field="url")
+            raise InvalidInput("An email channel cannot have a URL", field="url")
         origin, hint = shown_of(cmd.url)
         new = replace(new, origin=origin, hint=hint)
     if cmd.to is not None:

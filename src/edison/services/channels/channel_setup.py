@@ -127,4 +127,4 @@ def _check_form(cmd: AddChannel) -> None:
     if cmd.kind.has_url and not cmd.url:
         raise InvalidInput("The channel needs a URL", field="url")
     if cmd.url and not cmd.kind.has_url:
-        raise InvalidInput("An email channel has no URL", field="url")
+        raise InvalidInput("An email channel cannot have a URL", field="url")

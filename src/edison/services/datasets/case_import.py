@@ -169,7 +169,7 @@ async def _make_room(tx: ProjectTx) -> None:
     await tx.uploads.sweep(tx.now)
     if await tx.uploads.count(tx.project) >= UPLOADS_AT_MOST:
         raise TooManyAttempts(
-            f"This project has {UPLOADS_AT_MOST} uploaded files that are not imported yet",
+            f"This project has {UPLOADS_AT_MOST} uploaded files that are not imported, which is the maximum",
             advice="Import one of them, or wait: each file is deleted after an hour.",
         )
 

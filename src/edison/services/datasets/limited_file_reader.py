@@ -58,7 +58,7 @@ async def _claim_place(tx: ReadTx, who: Actor) -> None:
     match await tx.uploads.claim_reading(account, AT_ONCE_PER_ACCOUNT, AT_ONCE):
         case "account":
             raise TooManyAttempts(
-                f"{AT_ONCE_PER_ACCOUNT} files of your account are being read at the moment",
+                f"Your account is already reading {AT_ONCE_PER_ACCOUNT} files, which is the maximum",
                 advice="Wait until they are read, then send this file again.",
                 retry_after_s=RETRY_AFTER_S,
             )

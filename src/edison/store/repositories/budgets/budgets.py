@@ -292,7 +292,9 @@ class Budgets(Repository):
                 "More than this limit is already spent or reserved for running calls", used=now.used
             )
         if limit_tokens is not None and limit_tokens < now.tokens + now.held_tokens:
-            raise BudgetSpent("More tokens than this limit are already used or reserved")
+            raise BudgetSpent(
+                "The limit is lower than the number of tokens already used or reserved"
+            )
         await self._change(
             BudgetRow,
             project,

@@ -116,7 +116,7 @@ class DeletedRuns(Repository):
             await self._session.execute(statement, values)
 
     async def empty_some(self, at: datetime, most_cells: int, most_runs: int) -> int | None:
-        """Delete rows of up to `most_cells` cells of deleted runs; return their number, or None if none are left."""
+        """Delete up to `most_cells` cells of deleted runs. Return how many were deleted, or None if none are left."""
         found = (await self._session.execute(TAKE, {"limit": most_runs})).all()
         if not found:
             return None

@@ -18,7 +18,7 @@ const LETTERS = 160;
 /** The cases that the new ones are to resemble. */
 export function ExampleCaseList({ dataset, liked, onRemove }: ExampleCaseListProps) {
   return (
-    <section aria-label="Cases to resemble">
+    <section aria-label="Example cases">
       <h3 className="mb-1.5 text-sm font-medium text-ink">
         More like {liked.length === 1 ? "this case" : `these ${countOf(liked.length, "case")}`}
       </h3>

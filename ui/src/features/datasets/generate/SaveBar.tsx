@@ -85,7 +85,9 @@ export function SaveBar({ project, assist, busy, count, chosen, suggested, into,
         </Button>
       </div>
       {busy && (
-        <p className="mt-2 text-xs text-ink-subtle">Questions can be saved when all are written or when you stop.</p>
+        <p className="mt-2 text-xs text-ink-subtle">
+          You can save the questions when all are generated, or after you stop the generation.
+        </p>
       )}
     </form>
   );

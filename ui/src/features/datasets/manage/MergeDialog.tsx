@@ -62,10 +62,10 @@ function MergeForm({ project, dataset, onClose }: MergeDialogProps) {
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Dataset to take from" required>
+      <Field label="Dataset to copy cases from" required>
         <DatasetPicker
           project={project}
-          label="Dataset to take from"
+          label="Dataset to copy cases from"
           chosen={source}
           without={dataset.id}
           onChoose={(chosen) => {

@@ -93,7 +93,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
             ) : (
               <ModelPicker
                 project={project}
-                label="Choose a fallback"
+                label="Choose a fallback model"
                 adding
                 onChoose={(model) => onChange({ fallback: { key: newKey(), model, parameters: {}, grid: {} } })}
               />
