@@ -46,7 +46,7 @@ def test_an_overrun_is_told_and_shown_in_the_run_and_the_report(
     expect(page.get_by_text(shown)).to_be_visible(timeout=A_WHILE)
 
     page.goto(f"{ready.path}/reports")
-    spent = page.get_by_role("region", name="Spent")
+    spent = page.get_by_role("region", name="Spent", exact=True)
     expect(spent).to_contain_text(
         re.compile(r"Overrun: billed beyond reservations\s*\$0\.[12]"), timeout=SOON
     )

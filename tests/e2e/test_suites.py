@@ -66,7 +66,7 @@ def test_a_run_becomes_a_suite_that_runs_now_also_with_another_model(
     expect(dialog).to_contain_text("Models of the recipe: sim-small and sim-large")
     expect(dialog.get_by_label("Forecast")).to_contain_text("Left today, this suite$1.00 of $1.00")
     dialog.get_by_role("button", name="Run now").click()
-    expect(page.get_by_text("Suite run #1 has begun")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Suite run #1 has started")).to_be_visible(timeout=SOON)
     table = page.get_by_role("table", name="Runs of this suite")
     expect(_row(table, "#1")).to_contain_text("completed", timeout=A_WHILE)
     expect(_row(table, "#1")).to_contain_text(SCORE, timeout=A_WHILE)
@@ -190,7 +190,7 @@ def test_a_suite_that_is_paused_says_why_and_goes_on(open_page: OpenPage, suites
     expect(page.get_by_role("region", name="Spent today")).to_contain_text("of $3.00", timeout=SOON)
     page.get_by_role("button", name="Run now").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Run now").click()
-    expect(page.get_by_text("Suite run #2 has begun")).to_be_visible(timeout=SOON)
+    expect(page.get_by_text("Suite run #2 has started")).to_be_visible(timeout=SOON)
 
 
 def test_the_overview_keeps_the_last_score_and_says_when_the_day_is_used_up(

@@ -67,7 +67,7 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
       />
       <Segmented
         label="Rows to show"
-        className="max-w-full max-sm:h-auto max-sm:flex-wrap"
+        className="h-auto max-w-full flex-wrap"
         value={kinds.some(({ value }) => value === chosen) ? chosen : ALL}
         options={kinds}
         onChange={(next) => {
