@@ -62,7 +62,7 @@ def test_reports_leave_simulated_money_out_until_someone_includes_it(
     switch.click()
 
     expect(page).to_have_url(re.compile("simulated=included"))
-    spent = page.get_by_role("region", name="Spent")
+    spent = page.get_by_role("region", name="Spent", exact=True)
     expect(spent).to_contain_text(re.compile(r"\$0?[\d.]*[1-9].*simulated"))
     expect(page.get_by_role("table").first).to_contain_text("simulated")
 

@@ -33,10 +33,10 @@ async def test_a_note_is_one_entry_and_one_event_at_the_time_of_the_transaction(
     world: World,
 ) -> None:
     project = ProjectId(new_id())
-    now = world.clock.now()
     changes = {"name": {"old": None, "new": "Rain"}}
 
     async with world.ctx.change(MACHINE, project) as tx:
+        now = tx.now
         tx.note("thing.made", ("thing", THING), changes, name="Rain")
         tx.record_entry("thing.looked_at", ("thing", THING))
         tx.emit_event("thing.moved", topic=run_topic(THING), kind="far")
