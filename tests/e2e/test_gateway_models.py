@@ -80,7 +80,7 @@ def test_a_failure_says_what_happened_and_what_to_do(
     page = _simulated(newcomer(), open_page, "sim-too-long")
 
     page.get_by_label("Prompt").fill("Hello")
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
 
     failure = page.get_by_label("What went wrong")
     expect(failure).to_contain_text("The prompt is too long", timeout=SOON)
@@ -181,7 +181,7 @@ def _ask(page: Page, prompt: str) -> Locator:
     page.get_by_label("Prompt").fill(prompt)
     page.get_by_label("Prompt").press("Control+Enter")
     expect(asked).to_have_count(before + 1, timeout=SOON)
-    expect(page.get_by_role("button", name="Send")).to_be_enabled(timeout=SOON)
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_enabled(timeout=SOON)
     answer = page.get_by_label("Answer", exact=True)
     expect(answer).to_be_visible(timeout=SOON)
     return answer

@@ -228,7 +228,7 @@ def test_the_first_answer_is_seen_without_scrolling(
 
     expect(page.get_by_label("Text of the answer")).to_be_in_viewport(ratio=1, timeout=SOON)
     expect(page.get_by_text("First token")).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("button", name="Send")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_in_viewport(ratio=1)
 
 
 def test_a_long_label_does_not_push_the_actions_away(stage: Stage, open_page: OpenPage) -> None:
@@ -247,7 +247,7 @@ def _odd_model(owner: Visitor, odd: OddProvider, model: str) -> tuple[str, str]:
 
 def _send(page: Page, prompt: str) -> None:
     page.get_by_label("Prompt").fill(prompt)
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Send", exact=True).click()
 
 
 def _remove_until_gone(page: Page) -> None:

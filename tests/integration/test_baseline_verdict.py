@@ -47,6 +47,10 @@ def _after(case: int, column: int) -> float:
     return 0.2 if case % 3 == 0 or case in (1, 2) else 0.9
 
 
+def _perfect(case: int, column: int) -> float:
+    return 0.9
+
+
 async def test_each_target_is_compared_with_the_run_before(world: World) -> None:
     desk = await _desk(world)
     before = await _ended(desk, _before)
@@ -90,7 +94,7 @@ async def test_the_baseline_may_be_production_or_any_run(world: World) -> None:
     path = f"{desk.path}/prompts/{desk.prompt}"
     granted(await desk.browser.put(f"{path}/labels/production", json={"number": 1}))
     granted(await desk.browser.get(path))
-    second = await _ended(desk, lambda case, column: 0.9)
+    second = await _ended(desk, _perfect)
     run = await _ended(desk, _after)
 
     previous = await _baseline(desk, run)

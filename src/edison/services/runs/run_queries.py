@@ -203,8 +203,8 @@ async def list_rows(
         graded = wanted.of_grade or sort.by is SortBy.GRADE
         panel = NO_PANEL
         if graded:
-            [metric] = await tx.run_panels.chosen(project, run)
-            panel = metric.panel
+            [shown] = await tx.run_panels.chosen(project, run)
+            panel = shown.panel
         compared = WantedBaseline(project=project, run=run, baseline=baseline, metric=metric)
         return await tx.run_rows.page(
             project,
