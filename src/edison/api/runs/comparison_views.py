@@ -12,7 +12,7 @@ from edison.api.runs.forecast_views import ProspectView
 from edison.api.runs.grid_views import GridCellView, PreviewView
 from edison.api.runs.run_views import PlanView
 from edison.domain.runs.cell_comparison import CellChangeKind, IncomparableReason
-from edison.services.results.next_run_plan import NextRunPlan, PreparedRun
+from edison.services.runs.next_run_plan import NextRunPlan, PreparedRun
 from edison.services.runs.run_comparison import ComparedCase, ComparedRun, RunComparisonReport
 
 

@@ -32,7 +32,7 @@ from edison.services.results import (
     result_cells,
     run_results,
 )
-from edison.services.results import next_run_plan as next_run
+from edison.services.runs import next_run_plan as next_run
 from edison.services.runs import run_comparison
 
 router = ApiRouter(prefix="/projects/{project}/runs/{run}", tags=["results"])
