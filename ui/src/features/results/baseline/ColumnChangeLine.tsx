@@ -44,7 +44,6 @@ export function ColumnChangeLine({ project: slug, verdict, change, shown, onShow
     <span data-change={comparison.verdict} className="flex min-w-0 items-center justify-between gap-2">
       <Tooltip text={comparison.sentence}>
         <span
-          tabIndex={0}
           className={cx("truncate font-medium tabular-nums", ink, ON_THESE_CASES.has(comparison.verdict) && "italic")}
         >
           {changeWords(change, metricScale(verdict.metric))}
