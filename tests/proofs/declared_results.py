@@ -20,6 +20,7 @@ RESULTS = (
     declared("read_results", Member("VIEWER"), 200, about_run("/results")),
     declared("list_result_cells", Member("VIEWER"), 200, about_run("/results/cells")),
     declared("read_recommendations", Member("VIEWER"), 200, about_run("/recommendations")),
+    declared("read_baseline_verdict", Member("VIEWER"), 200, about_run("/baseline")),
     declared("read_verdict", Member("VIEWER"), 200, one_against_another),
     declared("plan_next_run", Member("EDITOR"), 200, what_decides),
 )
