@@ -15,6 +15,7 @@ from tests.support.finished_runs import (
     not_scored,
     scored,
 )
+from tests.support.results import a_panel, answered, judged
 from tests.support.world import World
 
 SCORERS = [{"kind": "length", "at_least": 1}, {"kind": "latency", "max_ms": 100}]
@@ -86,8 +87,25 @@ async def test_a_row_has_changed_if_it_passed_in_the_run_before_and_does_not_now
     # Case 2 on the second model fails now, and so does the new case, which the baseline does not have.
     await desk.score(run, {**theirs, (5, 0): scored(0.0), (6, 0): scored(0.0)})
 
+    # While the run works nothing is compared.
+    assert (await _counts(desk, run))["baseline"] is None
+    completed(desk, run)
     assert await _rows(desk, run, RowKind.CHANGED) == [1, 2]
     counts = await _counts(desk, run)
     assert counts["changed"] == 2
     assert counts["baseline"] == {"id": before["id"], "number": before["number"]}
     assert counts["not_passed"] == 2
+
+
+async def test_rows_are_found_on_which_judges_disagree(world: World) -> None:
+    desk = await a_run_desk(world, *(question(f"Case {number}") for number in range(3)))
+    run = await answered(desk, ["Yes"] * 3, scorers=await a_panel(desk, 2))
+    low, high = judged(0.1, 0.1), judged(0.9, 0.9)
+    verdicts = [(high, high), (high, low), (low, low)]
+    await desk.score(
+        run,
+        {(row, judge): one for row, both in enumerate(verdicts) for judge, one in enumerate(both)},
+    )
+
+    assert await _rows(desk, run, RowKind.JUDGES_DISAGREE) == [1]
+    assert (await _counts(desk, run))["judges_disagree"] == 1

@@ -1,5 +1,6 @@
 """Compare all columns of a run with a baseline, an earlier run of the same prompt on the same dataset."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,12 +18,13 @@ from edison.domain.results.column_comparisons import (
 )
 from edison.domain.results.column_comparisons import identical as tell_identical
 from edison.domain.results.column_results import ComparisonLabel, label_comparison
+from edison.domain.results.kept_grades import Kept
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
 from edison.domain.results.run_summary import Compared
 from edison.domain.runs.cell_comparison import CellChangeKind
 from edison.domain.runs.run_plan import Run
-from edison.domain.runs.run_states import RunState
+from edison.domain.runs.run_states import WORKING, RunState
 from edison.domain.trends.target_keys import targets_of
 from edison.engine.runs.judge_dialogues import load_kept_grades
 from edison.kit.pagination import PageRequest
@@ -123,7 +125,8 @@ async def find_flipped_cells(
 
 async def find_baseline(tx: ReadTx, wanted: WantedBaseline, run: Run) -> ComparableBaseline | None:
     """Return the baseline, which shares the dataset, a target and a metric with the run; None if there is none."""
-    if run.plan.dataset is None:
+    # While a run works its scores are incomplete, and reading all of them at each look would be slow.
+    if run.plan.dataset is None or run.state in WORKING:
         return None
     if not isinstance(wanted.baseline, BaselineKind):
         other = await tx.runs.get(wanted.project, wanted.baseline)
@@ -186,12 +189,9 @@ class _Pair:
 
     this: ComparedColumn
     other: ComparedColumn
-    rows: Matched
     usable: Matched
-    changed: frozenset[int]
-
-    def flips(self) -> Mapping[CellChangeKind, tuple[tuple[int, int], ...]]:
-        return counted(self.this, self.other, self.rows, self.changed, same_measure=True).flips
+    # Rows (of this run, of the baseline) that pass in only one of the runs.
+    flips: Mapping[CellChangeKind, tuple[tuple[int, int], ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -205,7 +205,7 @@ class _Sides:
         width = len(run.plan.columns)
         found: dict[CellChangeKind, set[int]] = {kind: set() for kind in FLIPPED}
         for pair in self.pairs:
-            for kind, places in pair.flips().items():
+            for kind, places in pair.flips.items():
                 found[kind] |= {here * width + pair.this.column for here, _ in places}
         return {kind: frozenset(cells) for kind, cells in found.items()}
 
@@ -217,18 +217,31 @@ async def _load(
     theirs = await load_kept_grades(tx, project, baseline.run, now, metric=baseline.other_metric)
     rows = matched(ours.kept, theirs.kept)
     changed = await load_changed_cases(tx, project, ours.kept, theirs.kept, rows)
-    pairs: list[_Pair] = []
-    for column, other_column in baseline.columns:
-        this = ComparedColumn(kept=ours.kept, column=column)
-        other = ComparedColumn(kept=theirs.kept, column=other_column)
-        usable = comparable_rows(this, other, rows, changed, alike=True)
-        pairs.append(_Pair(this=this, other=other, rows=rows, usable=usable, changed=changed))
+    kept = ours.kept, theirs.kept
+    # In a thread: a run may have a hundred columns of ten thousand rows.
+    pairs = await asyncio.to_thread(_pairs, kept, baseline.columns, rows, changed)
     times = [each.as_of for each in (ours, theirs) if each.as_of is not None]
     return _Sides(
-        pairs=tuple(pairs),
+        pairs=pairs,
         as_of=min(times) if times else None,
         stale=ours.stale or theirs.stale,
     )
+
+
+def _pairs(
+    kept: tuple[Kept, Kept],
+    columns: Sequence[tuple[int, int]],
+    rows: Matched,
+    changed: frozenset[int],
+) -> tuple[_Pair, ...]:
+    found: list[_Pair] = []
+    for column, other_column in columns:
+        this = ComparedColumn(kept=kept[0], column=column)
+        other = ComparedColumn(kept=kept[1], column=other_column)
+        usable = comparable_rows(this, other, rows, changed, alike=True)
+        flips = counted(this, other, rows, changed, same_measure=True).flips
+        found.append(_Pair(this=this, other=other, usable=usable, flips=flips))
+    return tuple(found)
 
 
 async def _compare(
@@ -239,7 +252,8 @@ async def _compare(
         label_comparison((run, pair.this.column), (baseline.run, pair.other.column))
         for pair in sides.pairs
     ]
-    compared = compare_pairs(
+    compared = await asyncio.to_thread(
+        compare_pairs,
         [(pair.other, pair.this, pair.usable) for pair in sides.pairs],
         USUAL_MINIMUM,
         [one.names for one in labels],
@@ -275,7 +289,6 @@ async def _column(
         tx, project, (runs[0].id, runs[1].id), pair.this, pair.other, pair.usable
     )
     equal = answers > 0 and same == answers
-    flips = pair.flips()
     return ColumnChange(
         column=pair.this.column,
         other_column=pair.other.column,
@@ -283,6 +296,6 @@ async def _column(
         label=label.label,
         identical=equal,
         comparison=tell_identical(comparison, label.names, answers) if equal else comparison,
-        fixed=len(flips[CellChangeKind.FIXED]),
-        broken=len(flips[CellChangeKind.BROKEN]),
+        fixed=len(pair.flips[CellChangeKind.FIXED]),
+        broken=len(pair.flips[CellChangeKind.BROKEN]),
     )
