@@ -38,6 +38,7 @@ class Loops:
         *,
         models: tuple[str, ...] = ("sim-large",),
         budget: str = "20",
+        trials: int = 1,
         **rules: Any,
     ) -> str:
         """Ready to run, but not started."""
@@ -49,6 +50,7 @@ class Loops:
             "targets": [{"model": self.model(each), "parameters": {"max_tokens": 200}} for each in models],
             "judges": [{"model": judge}],
             "refiner": judge,
+            "trials": trials,
             "safety": {"moderation": False, "pii": False, "jailbreak": False, "toxicity": False},
             "stop_rules": {"max_budget_usd": budget, **rules},
         }  # fmt: skip

@@ -208,7 +208,7 @@ async def test_a_run_that_is_opened_again_is_left_out_until_it_is_done(world: Wo
     execute(world.url, f"UPDATE runs SET state = 'judging' WHERE id = '{second['id']}'")
     nothing = await read(desk, board)
     assert (nothing["rows"], len(nothing["left_out"])) == ([], 2)
-    assert "None of its runs" in nothing["sentence"]
+    assert "None of the runs" in nothing["sentence"]
     duels = granted(await desk.browser.get(f"{desk.path}/boards/{board['id']}/duels"))
     assert duels == {"entries": [], "judges": None, "votes": None, "both": None}
 

@@ -237,7 +237,7 @@ async def test_more_like_some_cases_are_made_and_held_out_ones_are_never_shown(
     for wish, words in (
         ({"dataset": dataset.id, "like": [ids[0], ids[1]]}, "1 of the 2 example cases are in the hold-out"),
         ({"dataset": dataset.id, "like": [str(uuid4())]}, "are no longer in Mine"),
-        ({"like": [ids[0]]}, "Say which dataset"),
+        ({"like": [ids[0]]}, "Name the dataset"),
         ({}, "Say what the cases are about"),
     ):  # fmt: skip
         body = {"kind": "generate_cases", "input": wish}

@@ -150,4 +150,4 @@ async def test_a_project_at_work_is_not_deleted(world: World) -> None:
     answer = await desk.browser.post(f"{desk.path}/delete", json={"name": "Support bot"})
 
     error = refused(answer, 409, "WRONG_STATE")
-    assert "still at work" in error["message"]
+    assert "still active or paused" in error["message"]

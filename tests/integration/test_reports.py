@@ -176,7 +176,7 @@ async def test_a_price_that_nobody_knows_stays_unknown(spent: RunBench) -> None:
 
     assert found["repriced_usd"] is None
     assert {row["repriced_usd"] for row in found["rows"]} == {None}
-    assert any("Nobody knows" in note for note in found["notes"])
+    assert any("price of never-heard-of is unknown" in note for note in found["notes"])
     refused(
         await spent.bench.browser.get(f"{spent.bench.path}/reports/repricing"), 400, "BAD_REQUEST"
     )

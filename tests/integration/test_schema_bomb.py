@@ -21,7 +21,7 @@ from tests.support.processes import EdisonProcess, edison_serve
 from tests.support.saved_suites import recipe_body, saved_version
 from tests.support.world import API, World
 
-LIMIT = "larger than 20,000 subschemas and values"
+LIMIT = "more than 20,000 subschemas and values"
 # Each level doubles the work: 40 of them take a day, in 2.5 KB.
 LEVELS = 40
 

@@ -174,7 +174,7 @@ async def test_an_account_and_the_installation_have_few_places_for_reading(world
     strangers = [str(UUID(int=number)) for number in range(AT_ONCE)]
     granted(await read(own, [one.id] * (AT_ONCE_PER_ACCOUNT - 1)), 201)
     error = refused(await read(own, [one.id] * AT_ONCE_PER_ACCOUNT), 429, "RATE_LIMIT")
-    assert "files of your account" in error["message"]
+    assert "Your account is already reading 2 files" in error["message"]
     granted(await read(others, [one.id] * AT_ONCE_PER_ACCOUNT), 201)
     error = refused(await read(others, strangers), 503, "UNAVAILABLE")
     assert "the limit of this installation" in error["message"]
