@@ -60,7 +60,7 @@ async def test_workers_go_on_signing_after_a_restore(world: World, tmp_path: Pat
 
     restored = await command.run("restore", str(file))
 
-    assert "signatures on the audit log" in restored.out
+    assert "signatures of the audit log" in restored.out
     [kept] = (name for name in os.listdir(tmp_path) if name.startswith("audit-heads-before-"))
     assert (tmp_path / kept).stat().st_size > 0
     await log.sign()
@@ -106,6 +106,23 @@ async def test_a_damaged_backup_changes_nothing(world: World, tmp_path: Path) ->
     done = await command.run("restore", str(file))
 
     assert done.code == 1
+    assert everything(world.url) == before
+
+
+async def test_a_backup_of_a_newer_version_changes_nothing(
+    world: World, postgres: TestServer, tmp_path: Path
+) -> None:
+    file = tmp_path / "edison.backup"
+    await world.person("Ada")
+    before = everything(world.url)
+    with postgres.database() as newer:
+        execute(newer, "UPDATE alembic_version SET version_num = '9999'")
+        assert (await Command(tmp_path, newer).run("backup", str(file))).code == 0
+
+    refused = await Command(tmp_path, world.url).run("restore", str(file))
+
+    assert refused.code == 1
+    assert "The backup is at revision 9999" in refused.err
     assert everything(world.url) == before
 
 

@@ -64,17 +64,7 @@ def migrate(
     with connection_to(url) as connection, _only_one(connection, wait_s):
         _must_be_new_enough(connection)
         state = _state(connection)
-        if state.too_old:
-            raise MigrationRefused(
-                f"The database is at revision {state.current}: it was made by a development version before "
-                "the first release, which no release can upgrade. Create a new database, or restore a "
-                f"backup of revision {state.oldest} or newer."
-            )
-        if not state.known:
-            raise MigrationRefused(
-                f"The database is at revision {state.current}, which this version of Edison does not know: "
-                "it was migrated by a newer one. Install that version, or restore a backup."
-            )
+        require_upgradable(state.current, "database")
         behind = not state.up_to_date or (also_behind is not None and also_behind(url))
         if before is not None and state.current is not None and behind:
             before(state)
@@ -86,6 +76,29 @@ def migrate(
         if also is not None:
             also(url)
         return _state(connection)
+
+
+def require_upgradable(revision: str | None, what: str) -> None:
+    """Raise if this version of Edison cannot migrate a database or backup of this revision."""
+    scripts = ScriptDirectory(MIGRATIONS)
+    oldest = scripts.get_base() or ""
+    if revision is not None and revision < oldest:
+        raise MigrationRefused(
+            f"The {what} is at revision {revision}: it was made by a development version before "
+            "the first release, which no release can upgrade. Create a new database, or restore a "
+            f"backup of revision {oldest} or newer."
+        )
+    if not _is_known(scripts, revision):
+        raise MigrationRefused(
+            f"The {what} is at revision {revision}, which this version of Edison does not know: "
+            "it was migrated by a newer one. Install that version, or restore a backup."
+        )
+
+
+def _is_known(scripts: ScriptDirectory, revision: str | None) -> bool:
+    return revision is None or any(
+        script.revision == revision for script in scripts.walk_revisions()
+    )
 
 
 def schema_state(url: str) -> SchemaState:
@@ -140,9 +153,6 @@ def _only_one(connection: Connection, wait_s: float) -> Generator[None]:
 def _state(connection: Connection) -> SchemaState:
     scripts = ScriptDirectory.from_config(alembic_config(connection))
     current = MigrationContext.configure(connection).get_current_revision()
-    known = current is None or any(
-        script.revision == current for script in scripts.walk_revisions()
-    )
     invalid = connection.scalars(
         text(
             "SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON oid = indexrelid "
@@ -154,7 +164,7 @@ def _state(connection: Connection) -> SchemaState:
         current=current,
         oldest=scripts.get_base() or "",
         wanted=scripts.get_current_head() or "",
-        known=known,
+        known=_is_known(scripts, current),
         invalid_indexes=tuple(invalid),
     )
 

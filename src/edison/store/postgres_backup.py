@@ -1,6 +1,7 @@
 """Backup and restore with pg_dump and pg_restore, in PostgreSQL's custom format."""
 
 import os
+import re
 import subprocess
 import threading
 from contextlib import suppress
@@ -9,6 +10,7 @@ from pathlib import Path
 import psycopg
 
 from edison.store.database import libpq_url
+from edison.store.migrator import require_upgradable
 from edison.store.postgres_tools import connection_for_tools, find_tool
 
 # pg_restore 17 and newer set this parameter; PostgreSQL 16 rejects it.
@@ -60,15 +62,28 @@ def verify(file: Path, *, stop: threading.Event | None = None) -> None:
 
 
 def restore(url: str, file: Path, *, force: bool = False) -> None:
-    """Replace the content of the database with a backup, in one transaction."""
+    """Replace the content of the database with a backup, in one transaction; refuse one that cannot be migrated."""
     if not file.is_file():
         raise BackupFailed(f"The file {file} does not exist")
+    require_upgradable(_revision_of(file), "backup")
     busy = connected(url)
     if busy and not force:
         raise BackupFailed(
             f"Edison is running on this database ({', '.join(busy)}). Stop it first, or use --force."
         )
     _replay(url, file)
+
+
+def _revision_of(file: Path) -> str | None:
+    """Return the revision of the database that was backed up."""
+    table = ("--data-only", "--table=alembic_version", "--file=-")
+    read = subprocess.run(
+        [find_tool("pg_restore"), *table, str(file)], capture_output=True, check=False
+    )
+    if read.returncode != 0:
+        raise BackupFailed(f"pg_restore failed: {read.stderr.decode(errors='replace').strip()}")
+    found = re.search(rb"^COPY public\.alembic_version .*\n(\S+)\n", read.stdout, re.MULTILINE)
+    return found[1].decode() if found else None
 
 
 def _replay(url: str, file: Path) -> None:

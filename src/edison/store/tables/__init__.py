@@ -1,5 +1,26 @@
 """All tables, so that the metadata is complete for migrations."""
 
+from edison.store.tables import (
+    alerts,
+    annotations,
+    arena,
+    assists,
+    audit,
+    budgets,
+    channels,
+    datasets,
+    experiments,
+    judging,
+    models,
+    monitoring,
+    people,
+    prompts,
+    rate_limits,
+    results,
+    retention,
+    runs,
+    suites,
+)
 from edison.store.tables.base import Table
 
 __all__ = [
