@@ -66,11 +66,11 @@ def _a_release_with_other_code(folder: Path) -> Path:
     shutil.copytree(source, release / "edison", ignore=shutil.ignore_patterns("static"))  # fmt: skip
     step = release / "edison" / "engine" / "steps" / "aggregate_iteration.py"
     was = step.read_text()
-    assert "note(now, weighed.verdict.sentence)" in was
+    assert "note(tx.now, weighed.verdict.sentence)" in was
     step.write_text(
         was.replace(
-            "note(now, weighed.verdict.sentence)",
-            'note(now, "another release: " + weighed.verdict.sentence)',
+            "note(tx.now, weighed.verdict.sentence)",
+            'note(tx.now, "another release: " + weighed.verdict.sentence)',
         )
     )
     return release
