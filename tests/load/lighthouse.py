@@ -6,6 +6,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from tests.e2e.browser import CHROMIUM
 from tests.e2e.stage import Visitor
@@ -34,7 +35,7 @@ def measure_page(visitor: Visitor, path: str, *, times: int = 3) -> PageScores:
     )
 
 
-def _report(visitor: Visitor, path: str) -> dict[str, object]:
+def _report(visitor: Visitor, path: str) -> dict[str, Any]:
     cookies = "; ".join(f"{each.name}={each.value}" for each in visitor.http.cookies.jar)
     asked = (
         *("node", str(SCRIPT), f"{visitor.url}{path}", "--quiet", "--output=json"),
@@ -43,20 +44,19 @@ def _report(visitor: Visitor, path: str) -> dict[str, object]:
     )
     # The process needs a home and a path, and the browser.
     environment = {**os.environ, "CHROME_PATH": CHROMIUM}  # noqa: TID251 - handed on as it is
-    done = subprocess.run(asked, capture_output=True, env=environment, timeout=WITHIN_S, check=False)
+    done = subprocess.run(
+        asked, capture_output=True, env=environment, timeout=WITHIN_S, check=False
+    )
     if done.returncode != 0:
         raise RuntimeError(f"Lighthouse failed: {done.stderr.decode(errors='replace')[-2000:]}")
     return json.loads(done.stdout)
 
 
-def _score(report: dict[str, object], category: str) -> float:
-    categories = report["categories"]
-    assert isinstance(categories, dict)
-    return round(100 * categories[category]["score"], 1)
+def _score(report: dict[str, Any], category: str) -> float:
+    return round(100 * report["categories"][category]["score"], 1)
 
 
-def _failed(report: dict[str, object]) -> list[str]:
-    categories, audits = report["categories"], report["audits"]
-    assert isinstance(categories, dict) and isinstance(audits, dict)
-    named = [each["id"] for each in categories["accessibility"]["auditRefs"] if each["weight"]]
-    return [name for name in named if audits[name]["score"] == 0]
+def _failed(report: dict[str, Any]) -> list[str]:
+    audits = report["categories"]["accessibility"]["auditRefs"]
+    named = [each["id"] for each in audits if each["weight"]]
+    return [name for name in named if report["audits"][name]["score"] == 0]
