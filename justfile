@@ -48,6 +48,10 @@ test room="unit" *args:
 build-ui:
     cd ui && npm run build
 
+# Build the documentation site into the package, served at /docs
+build-docs:
+    python -m tools.docs_site
+
 # Work on the screens with live reload, against `just up`
 dev-ui:
     cd ui && npm run dev
@@ -60,6 +64,10 @@ contract:
 # Walk the screens in a real browser, all in both themes and widths, and take pictures into tests/screenshots
 browse *args:
     PICTURES=1 pytest tests/e2e {{ args }}
+
+# Take the pictures of README and documentation from the product, in both themes, into docs/pictures
+pictures *args: build-ui
+    python -m tests.e2e.landing_pictures {{ args }}
 
 # Kill things and see that nothing is lost
 fault *args:
@@ -77,19 +85,19 @@ fault-judges cells="10000" kills="12":
 bench-run:
     python tools/bench_run.py
 
-# Simulate worlds whose truth is known, write the tables of docs/statistics.md, and print the figures as one JSON line
+# Simulate worlds whose truth is known, write the tables of docs/explanation/statistics.md, and print the figures as one JSON line
 stats:
     python tools/show_aa_worlds.py
     python -m tests.load.statistics_tables
     python tools/show_statistics.py --simulations
 
-# Simulate experiments in worlds where edits help, harm or overfit; writes the table in docs/experiments.md
+# Simulate experiments in worlds where edits help, harm or overfit; writes the table in docs/explanation/experiments.md
 worlds *args:
     python tools/show_worlds.py {{ args }}
 
 # Measure claims, such as: just show ci (the others: `ls tools/show_*.py`)
 show what:
-    python tools/show_{{ what }}.py
+    python tools/show_{{ replace(what, "-", "_") }}.py
 
 # Write a migration from the difference between tables and database
 migration message:
@@ -109,8 +117,8 @@ lock:
     uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 -c requirements/runtime.txt -q -o requirements/dev.txt
     uv pip compile --group oracles --no-deps --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 -q -o requirements/oracles.txt
 
-# Build the wheel, screens included
-wheel: build-ui
+# Build the wheel, screens and documentation included
+wheel: build-ui build-docs
     uv build --wheel --no-build-isolation -q
 
 # Print the changelog section that the fragments make

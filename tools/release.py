@@ -131,6 +131,7 @@ def build_changelog(root: Path, version: Version, day: date) -> None:
 def build_packages(root: Path) -> None:
     """Build the screens, then wheel and sdist with them, into dist/."""
     run_command("npm", "run", "build", cwd=root / "ui")
+    run_command(sys.executable, "-m", "tools.docs_site", cwd=root)
     run_command("uv", "build", "--no-build-isolation", "--python", sys.executable, cwd=root)
     # uv writes one to keep the folder out of git; it is not part of the release.
     (root / "dist" / ".gitignore").unlink(missing_ok=True)

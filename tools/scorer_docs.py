@@ -1,4 +1,4 @@
-"""Writes the generated part of docs/scorers.md; with --check only reports whether it is up to date."""
+"""Writes the generated part of docs/reference/scorers.md; with --check only reports whether it is up to date."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from edison.domain.models.model_call import ToolCall
 from edison.scorers.registry import plugins
 from edison.scorers.scorer_plugin import Example, Plugin, ScorerSpec
 
-PAGE = Path(__file__).parents[1] / "docs" / "scorers.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "scorers.md"
 BEGIN = "<!-- written by tools/scorer_docs.py: begin -->"
 END = "<!-- end -->"
 # Fields that all scorers have are documented once, above.
@@ -27,7 +27,7 @@ def written(page: str) -> str:
 
 def _formatted(page: str) -> str:
     """Format as `just fix` does (.mdformat.toml), so that the page is stable under both."""
-    options = tomllib.loads((PAGE.parents[1] / ".mdformat.toml").read_text())
+    options = tomllib.loads((PAGE.parents[2] / ".mdformat.toml").read_text())
     return mdformat.text(  # pyright: ignore[reportUnknownMemberType] - a private parameter has no type
         page, options=options, extensions={"gfm"}
     )
@@ -100,7 +100,8 @@ def main(arguments: list[str]) -> int:
     if arguments == ["--check"]:
         if fresh != page:
             print(
-                "docs/scorers.md is out of date. Run: python -m tools.scorer_docs", file=sys.stderr
+                "docs/reference/scorers.md is out of date. Run: python -m tools.scorer_docs",
+                file=sys.stderr,
             )
         return int(fresh != page)
     PAGE.write_text(fresh)

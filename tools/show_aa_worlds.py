@@ -1,4 +1,4 @@
-"""Measure false verdicts and power in worlds of many shapes, and write the table into docs/statistics.md."""
+"""Measure false verdicts and power in worlds of many shapes, and write the table on the page about statistics."""
 
 import json
 import sys

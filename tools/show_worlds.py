@@ -1,4 +1,4 @@
-"""Simulate experiments in worlds whose truth is known, and write the table into docs/experiments.md.
+"""Simulate experiments in worlds whose truth is known, and write the table into docs/explanation/experiments.md.
 
 The last line on standard output is one JSON object with the figures.
 """
@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.load.edit_worlds import EDIT_WORLDS
 from tests.load.simulated_experiments import SEEDS, WorldFigures, figures_of
 
-PAGE = Path(__file__).parents[1] / "docs" / "experiments.md"
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "experiments.md"
 BEGINS, ENDS = "<!-- worlds: begin, written by just worlds -->", "<!-- worlds: end -->"
 HEAD = (
     "world",

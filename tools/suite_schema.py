@@ -1,4 +1,4 @@
-"""Writes docs/suite.schema.json from the suite's model and the scorers; with --check only compares it."""
+"""Writes docs/reference/suite.schema.json from the suite's model and the scorers; with --check only compares it."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from typing import Any, cast
 from edison.domain.suites.suite_file.suite_file_model import SuiteFileModel
 from edison.scorers.registry import plugins
 
-PAGE = Path(__file__).parents[1] / "docs" / "suite.schema.json"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "suite.schema.json"
 GRADER = {
     "prompt": {"type": "string", "title": "Grader", "description": "Name of a grader prompt"},
     "model": {"type": "string", "title": "Model", "description": "Its name in the catalog"},
@@ -69,7 +69,7 @@ def main() -> int:
     if PAGE.exists() and PAGE.read_text() == written():
         return 0
     print(
-        "docs/suite.schema.json is out of date. Run: python -m tools.suite_schema",
+        "docs/reference/suite.schema.json is out of date. Run: python -m tools.suite_schema",
         file=sys.stderr,
     )
     return 1

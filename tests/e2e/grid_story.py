@@ -16,6 +16,7 @@ from tests.e2e.odd_provider import OddProvider
 from tests.e2e.runs_story import Ready, behave, ready_to_run
 from tests.e2e.simulating import KEY, simulating
 from tests.e2e.stage import Stage, Visitor
+from tests.e2e.triage_story import make_triage
 
 SOON = 30_000
 A_WHILE = 90_000
@@ -40,7 +41,7 @@ class Bench:
 
     ready: Ready
     provider: str
-    demo: dict[str, Any]
+    triage: dict[str, Any]
     odd: tuple[str, ...]
 
     @property
@@ -96,7 +97,7 @@ def a_bench(stage: Stage, odd_words: OddProvider) -> Generator[Bench]:
         yield Bench(
             ready=ready,
             provider=provider,
-            demo=owner.call("POST", f"{ready.path}/demo"),
+            triage=make_triage(owner, ready.path),
             odd=tuple(odd_model(owner, ready.path, credential, name) for name in HOSTILE),
         )
 

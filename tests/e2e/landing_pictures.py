@@ -1,24 +1,24 @@
-"""Six pictures of the workbench in both themes, from a new installation: `just pictures` writes docs/pictures."""
+"""The pictures of README and documentation, in both themes, from a new installation: `just pictures` takes them.
 
-import re
+They show what a new person sees: the demo project, walked as in `first_minutes`.
+"""
+
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import chromium, open_context
-from tests.e2e.runs_story import behave
-from tests.e2e.simulating import simulating
-from tests.e2e.stage import Visitor
-from tests.e2e.workbench_views import THEMES
+from tests.e2e.browser import THEMES, chromium, open_context
+from tests.e2e.first_minutes import WORK_MS, walk_first_minutes
+from tests.e2e.inspection import settle
 from tests.load.workbench_stage import wait_for_a_worker
 from tests.support.installation import running
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+# Those that pages show; tests/house/test_docs_links.py fails if a page shows another.
+NAMES = ("workbench", "alert", "judge", "review", "own-change", "comparison", "home")
 AT_MOST_BYTES = 250_000
-SOON = 90_000
-UNHURRIED = {"kind": "uniform", "low_ms": 300, "high_ms": 9000}
 
 
 def main() -> None:
@@ -26,79 +26,28 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with (
         TemporaryDirectory(prefix="edison-pictures-") as home,
-        simulating() as provider,
-        running(Path(home) / "home", EDISON_SIMULATOR_URL=provider) as installation,
+        running(Path(home) / "home") as installation,
         chromium() as browser,
     ):
         wait_for_a_worker(installation)
-        ada = Visitor(installation.url).sign_up("Ada Lovelace")
-        slug = ada.call("POST", "/projects", {"name": "Customer support"})["slug"]
-        context = open_context(browser, installation.url, signed_in=ada.cookies())
-        context.set_default_timeout(SOON)
-        _walk(context.new_page(), slug, folder, provider)
+        context = open_context(browser, installation.url)
+        page = context.new_page()
+        walk_first_minutes(page, lambda name: _take(page, folder, name))
+        page.get_by_role("button", name="Full comparison").click()
+        expect(page.get_by_role("status", name="Verdict")).to_be_visible(timeout=WORK_MS)
+        _take(page, folder, "comparison")
+        page.goto("/projects/demo-support-replies")
+        expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=WORK_MS)
+        settle(page)
+        _take(page, folder, "home")
         context.close()
-
-
-def _walk(page: Page, slug: str, folder: Path, provider: str) -> None:
-    """From the first visit to a comparison, as a person would go."""
-    page.goto(f"/projects/{slug}/workbench")
-    demo = page.get_by_role("button", name="Try with the demo provider")
-    demo.wait_for()
-    _take(page, folder, "1-start")
-    demo.click()
-    button = _run(page)
-    behave(provider, latency=UNHURRIED)
-    button.click()
-    # Taken in the middle: some answers are there, some are being asked for.
-    expect(_cells(page, "answered").nth(7)).to_be_visible(timeout=SOON)
-    _take(page, folder, "2-running")
-    behave(provider)
-    _finish(page)
-    _take(page, folder, "3-finished")
-    _cells(page, "answered").first.hover()
-    page.get_by_role("button", name="Side by side").first.click()
-    dialog = page.get_by_role("dialog")
-    for _ in range(2):
-        dialog.get_by_role("button", name="Next").click()
-    dialog.get_by_role("combobox", name="Compare with").click()
-    page.get_by_role("option").nth(1).click()
-    _take(page, folder, "4-side-by-side")
-    page.keyboard.press("Escape")
-    page.locator(".cm-content").first.click()
-    page.keyboard.press("Control+End")
-    _take(page, folder, "5-editor")
-    run = _newest(page, slug)
-    page.goto(f"{page.url.split('?')[0]}?run={run}&compare={run}&column=0&other_column=1")
-    page.get_by_text(re.compile("comparable cases")).wait_for()
-    _take(page, folder, "6-comparison")
-
-
-def _newest(page: Page, slug: str) -> str:
-    return page.evaluate(
-        (
-            "(slug) => fetch(`/api/v1/projects/${slug}/runs`)"
-            ".then((answer) => answer.json()).then((list) => list.items[0].id)"
-        ),
-        slug,
-    )
-
-
-def _run(page: Page) -> Locator:
-    button = page.get_by_role("button", name="Run", exact=True).last
-    expect(button).to_be_enabled(timeout=SOON)
-    return button
-
-
-def _cells(page: Page, state: str) -> Locator:
-    return page.locator(f"[data-state={state}]")
-
-
-def _finish(page: Page) -> None:
-    expect(page.get_by_role("button", name="Run", exact=True).last).to_be_enabled(timeout=SOON)
-    page.mouse.move(0, 0)
+    missing = [name for name in NAMES if not (folder / f"{name}.light.png").is_file()]
+    assert missing == [], missing
 
 
 def _take(page: Page, folder: Path, name: str) -> None:
+    assert name in NAMES
+    page.mouse.move(0, 0)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         page.evaluate("document.fonts.ready.then(() => true)")

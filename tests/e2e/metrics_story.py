@@ -1,10 +1,11 @@
-"""The demo's prompt in three runs, graded and judged: what every screen says about their scores."""
+"""The triage prompt in three runs, graded and judged: what every screen says about their scores."""
 
 import time
 from dataclasses import dataclass
 from typing import Any
 
 from tests.e2e.stage import Visitor
+from tests.e2e.triage_story import make_triage
 
 WITHIN_S = 120.0
 BETTER = "Take the category that fits best. Think about it first."
@@ -40,15 +41,15 @@ def tell_the_metrics_story(owner: Visitor) -> MetricsStory:
     owner.http.timeout = 60
     slug = owner.call("POST", "/projects", {"name": "Triage"})["slug"]
     at = f"/projects/{slug}"
-    demo = owner.call("POST", f"{at}/demo")
-    grader = {"kind": "grader", "prompt": demo["grader"], "model": demo["judge"]}
-    judge = _judge(owner, at, demo["judge"])
+    task = make_triage(owner, at)
+    grader = {"kind": "grader", "prompt": task["grader"], "model": task["judge"]}
+    judge = _judge(owner, at, task["judge"])
 
     def start() -> str:
         body: dict[str, Any] = {
-            "versions": [{"prompt": demo["prompt"]}],
-            "targets": [{"model": model} for model in demo["models"]],
-            "dataset": demo["dataset"],
+            "versions": [{"prompt": task["prompt"]}],
+            "targets": [{"model": model} for model in task["models"]],
+            "dataset": task["dataset"],
             "scorers": [grader],
             "reuse": True,
         }
@@ -61,10 +62,10 @@ def tell_the_metrics_story(owner: Visitor) -> MetricsStory:
         "POST", f"{at}/runs/{judged}/scorers", {"scorers": [{"kind": "judge", "judge": judge}]}
     )
     finish(owner, at, judged)
-    _write(owner, f"{at}/prompts/{demo['prompt']}")
+    _write(owner, f"{at}/prompts/{task['prompt']}")
     graded, again = start(), start()
     story = MetricsStory(
-        owner=owner, slug=slug, prompt=demo["prompt"], judged=judged, graded=graded, again=again
+        owner=owner, slug=slug, prompt=task["prompt"], judged=judged, graded=graded, again=again
     )
     for run in (judged, graded, again):
         story.results(run)

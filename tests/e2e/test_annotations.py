@@ -147,8 +147,8 @@ def test_two_people_label_by_keyboard_disagree_and_a_reviewer_decides(
     bad = next(ordinal for ordinal, mark in enumerate(marks) if mark and mark["grade"] == 0)
     owner.goto(f"{team.ready.path}/runs/{team.run}?cell={bad}")
     panel = owner.get_by_role("dialog")
-    expect(panel.get_by_text(re.compile("Graded 0 by"))).to_be_visible()
-    expect(panel.get_by_label("Why this grade")).to_have_value("It is not right at all")
+    expect(panel.get_by_text(re.compile("Labelled 0 by"))).to_be_visible()
+    expect(panel.get_by_label("Why this label")).to_have_value("It is not right at all")
 
 
 def test_skipped_undone_and_scored_criterion_by_criterion(open_page: OpenPage, team: Team) -> None:
@@ -220,8 +220,8 @@ def test_a_cell_is_graded_by_stars_where_its_answer_is_read(
     page.goto(f"{team.ready.path}/runs/{team.run}?cell=1")
     panel = page.get_by_role("dialog")
     panel.get_by_role("radio", name="4 stars").click()
-    expect(panel.get_by_text("Graded 0.75 by Olga Owner")).to_be_visible()
-    panel.get_by_label("Why this grade").fill("Nearly")
+    expect(panel.get_by_text("Labelled 0.75 by Olga Owner")).to_be_visible()
+    panel.get_by_label("Why this label").fill("Nearly")
     panel.get_by_role("button", name="Save the reason").click()
     expect(panel.get_by_role("button", name="Save the reason")).to_be_hidden()
     mark = team.mark(1)

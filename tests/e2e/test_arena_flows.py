@@ -127,8 +127,8 @@ def _score_by_hand(page: Page, slug: str, run: str) -> None:
     page.goto(f"/projects/{slug}/runs/{run}?cell=0")
     panel = page.get_by_role("dialog")
     panel.get_by_role("radio", name="4 stars").click()
-    expect(panel.get_by_text(re.compile("Graded 0.75 by"))).to_be_visible()
-    panel.get_by_label("Why this grade").fill("Nearly")
+    expect(panel.get_by_text(re.compile("Labelled 0.75 by"))).to_be_visible()
+    panel.get_by_label("Why this label").fill("Nearly")
     panel.get_by_role("button", name="Save the reason").click()
     expect(panel.get_by_role("button", name="Save the reason")).to_be_hidden()
 

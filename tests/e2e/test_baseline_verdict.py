@@ -58,6 +58,10 @@ def banner(page: Page) -> Locator:
     return page.get_by_role("region", name="Verdict against the baseline")
 
 
+def kinds(page: Page) -> Locator:
+    return page.get_by_role("navigation", name="Rows to show")
+
+
 @pytest.mark.core
 def test_the_verdict_is_there_without_a_click_and_the_broken_rows_after_one(
     open_page: OpenPage, ready: Ready, prompt: str
@@ -66,20 +70,20 @@ def test_the_verdict_is_there_without_a_click_and_the_broken_rows_after_one(
     open_workbench(page, ready, prompt)
 
     expect(banner(page).get_by_role("status")).to_contain_text(re.compile("^Better"), timeout=SOON)
-    expect(banner(page).get_by_role("button", name=f"{ROWS - 2} fixed")).to_be_visible()
+    expect(kinds(page).get_by_role("link", name=f"Fixed {ROWS - 2}")).to_be_visible()
     foot = page.locator("[data-change]")
     expect(foot).to_contain_text(re.compile(r"\+0\.\d+ better"))
     settle(page)
     assert axe_violations(page) == []
 
-    banner(page).get_by_role("button", name="2 broken").click()
+    kinds(page).get_by_role("link", name="Broken 2").click()
     expect(page).to_have_url(re.compile("show=broken"))
     expect(page.locator("[data-cell]")).to_have_count(len(BROKEN))
     # The address alone shows the same rows.
     other = open_page(ready.owner)
     other.goto(page.url)
     expect(other.locator("[data-cell]")).to_have_count(len(BROKEN))
-    banner(page).get_by_role("button", name="2 broken").click()
+    kinds(page).get_by_role("link", name=f"All {ROWS}").click()
     expect(page).not_to_have_url(re.compile("show="))
 
 
@@ -98,7 +102,7 @@ def test_the_baseline_is_chosen_and_the_comparison_is_one_click_away(
     expect(page).to_have_url(re.compile("baseline=production"))
     picker.click()
     page.get_by_role("option", name=re.compile(r"^#\d+ ")).first.click()
-    expect(banner(page).get_by_role("button", name="2 broken")).to_be_visible(timeout=SOON)
+    expect(kinds(page).get_by_role("link", name="Broken 2")).to_be_visible(timeout=SOON)
     banner(page).get_by_role("button", name="Full comparison").click()
     expect(page.get_by_role("heading", name="Comparison")).to_be_visible()
     expect(page.get_by_role("status", name="Verdict")).to_contain_text("Better")

@@ -26,6 +26,7 @@ def test_a_lost_stream_comes_back_with_what_was_missed(
     page.goto(f"/projects/{slug}")
     connection = page.get_by_role("status", name="Connection")
     expect(connection).to_have_text("Reconnecting…")
+    page.get_by_role("button", name="Activity").click()
     expect(page.get_by_text("created the project")).to_be_visible()
     owner.call("PATCH", f"/projects/{slug}", {"name": "Thick wire"})
     expect(page.get_by_role("heading", name="Thin wire")).to_be_visible()

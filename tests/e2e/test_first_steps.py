@@ -13,7 +13,7 @@ from tests.support.installation import running
 
 @pytest.mark.core
 def test_from_an_empty_machine_to_a_project(browser: Browser, tmp_path: Path) -> None:
-    """Seed 5.1, steps 1 and 2: `edison up`, sign up, empty projects page, create a project."""
+    """Seed 5.1, steps 1 and 2: `edison up`, sign up, demo project, create a project."""
     with running(tmp_path / "home") as installation:
         page = open_context(browser, installation.url).new_page()
         page.goto("/")
@@ -22,9 +22,9 @@ def test_from_an_empty_machine_to_a_project(browser: Browser, tmp_path: Path) ->
         expect(page.get_by_text("owner of this installation")).to_be_visible()
         _sign_up(page, "Ada Lovelace", "ada@example.com")
 
-        expect(page).to_have_url(re.compile("/projects$"))
-        expect(page.get_by_role("heading", name="Welcome to Edison")).to_be_visible()
-        page.get_by_role("button", name="Create project").click()
+        expect(page).to_have_url(re.compile("/projects/demo-support-replies$"), timeout=60_000)
+        page.get_by_role("link", name="Projects").first.click()
+        page.get_by_role("button", name="New project").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Name").fill("Customer Support Bot")
         expect(dialog.get_by_text("customer-support-bot")).to_be_visible()
@@ -32,6 +32,7 @@ def test_from_an_empty_machine_to_a_project(browser: Browser, tmp_path: Path) ->
 
         expect(page).to_have_url(re.compile("/projects/customer-support-bot$"))
         expect(page.get_by_role("heading", name="Customer Support Bot")).to_be_visible()
+        page.get_by_role("button", name="Activity").click()
         expect(page.get_by_text("created the project")).to_be_visible()
         expect(page.get_by_text("Live", exact=True)).to_be_visible()
         page.get_by_role("link", name="Projects").first.click()
@@ -43,6 +44,4 @@ def _sign_up(page: Page, name: str, email: str) -> None:
     page.get_by_label("Full name").fill(name)
     page.get_by_label("Email").fill(email)
     page.get_by_role("textbox", name="Password", exact=True).fill(PASSWORD)
-    page.get_by_role("textbox", name="Confirm password").fill(PASSWORD)
-    page.get_by_role("checkbox", name="I agree").check()
     page.get_by_role("button", name="Create account").click()

@@ -149,6 +149,8 @@ def test_from_signing_in_to_a_new_project_without_a_mouse(
 
     expect(page.get_by_role("heading", name="Projects", exact=True)).to_be_focused()
     page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Open the demo project")).to_be_focused()
+    page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="New project")).to_be_focused()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog")

@@ -163,10 +163,10 @@ def test_failures_are_found_by_the_filter_and_retried(
     page.goto(f"{ready.path}/runs/{run}")
     expect(_state(page)).to_have_text("Completed", timeout=A_WHILE)
 
-    page.get_by_role("radio", name="Errors 6").click()
+    page.get_by_role("link", name="Errors 6").click()
     expect(page).to_have_url(re.compile("show=errors"))
     expect(_cells(page, "failed")).to_have_count(6, timeout=SOON)
-    page.get_by_role("radio", name="Flagged 0").click()
+    page.get_by_role("link", name="Flagged 0").click()
     expect(page.get_by_text("No row matches these filters.")).to_be_visible(timeout=SOON)
     page.go_back()
     _cells(page, "failed").first.click()

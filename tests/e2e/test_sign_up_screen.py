@@ -1,10 +1,12 @@
 """How the sign-up screen looks and behaves before anything is sent, and while it is on its way."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.browser import axe_violations
 from tests.e2e.conftest import OpenPage
 from tests.e2e.stage import PASSWORD, Stage
 
@@ -33,8 +35,13 @@ def test_the_card_is_narrow_and_centred_with_the_logo_on_top(page: Page) -> None
     assert abs(logo["x"] + logo["width"] / 2 - 1440 / 2) < 1
 
 
-def test_every_field_has_its_type_and_says_whether_it_is_needed(page: Page) -> None:
-    """FR-UM-001.19"""
+def test_every_field_has_its_type_and_says_whether_it_is_needed(
+    stage: Stage, open_page: OpenPage
+) -> None:
+    """FR-UM-001.19, FR-UM-001.24: all fields, on an address that others reach, too."""
+    page = open_page()
+    served_at(page, "https://edison.example", stage.url)
+    page.goto("https://edison.example/sign-up")
     name, email = page.get_by_label("Full name"), page.get_by_label("Email")
     password = page.get_by_role("textbox", name="Password", exact=True)
     confirm = page.get_by_role("textbox", name="Confirm password")
@@ -46,6 +53,39 @@ def test_every_field_has_its_type_and_says_whether_it_is_needed(page: Page) -> N
     expect(name).not_to_have_attribute("aria-required", "true")
     for field in (email, password, confirm):
         expect(field).to_have_attribute("aria-required", "true")
+    password.fill(PASSWORD)
+    confirm.fill("Another-horse-8!")
+    page.get_by_role("button", name="Create account").click()
+    expect(page.get_by_text("Passwords don't match")).to_be_visible()
+    expect(page.get_by_text("Accept the terms to continue")).to_be_visible()
+
+
+@pytest.mark.core
+def test_on_this_machine_three_fields_and_a_picture_are_enough(page: Page) -> None:
+    expect(
+        page.get_by_text("whether a change to a prompt makes its answers better")
+    ).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^Example: .* verdict better"))).to_be_visible()
+    expect(page.get_by_role("textbox")).to_have_count(3)
+    expect(page.get_by_role("checkbox")).to_have_count(0)
+    expect(page.get_by_text("you agree to the Terms of Service")).to_be_visible()
+    assert axe_violations(page) == []
+
+    page.get_by_label("Email").fill(f"short-{time.time_ns()}@example.com")
+    page.get_by_role("textbox", name="Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Create account").click()
+    # Only the first person of an installation starts in the demo.
+    expect(page.get_by_role("heading", name="Welcome to Edison")).to_be_visible()
+
+
+def served_at(page: Page, address: str, installation: str) -> None:
+    """Let the browser reach the installation at another address."""
+
+    def forward(route: Route) -> None:
+        url = route.request.url.replace(address, installation)
+        route.fulfill(response=route.fetch(url=url))
+
+    page.route(f"{address}/**", forward)
 
 
 def test_a_password_can_be_shown_and_hidden(page: Page) -> None:
@@ -103,8 +143,6 @@ def test_the_button_is_busy_while_the_account_is_being_made(page: Page) -> None:
     page.route("**/api/v1/accounts", lambda route: held.append(route))
     page.get_by_label("Email").fill("patient@example.com")
     page.get_by_role("textbox", name="Password", exact=True).fill(PASSWORD)
-    page.get_by_role("textbox", name="Confirm password").fill(PASSWORD)
-    page.get_by_role("checkbox", name="I agree").check()
     button = page.get_by_role("button", name="Create account")
     button.click()
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.stage import Stage, Visitor
+from tests.e2e.triage_story import make_triage
 
 WITHIN_S = 120.0
 
@@ -22,18 +23,19 @@ class Played:
 
 @pytest.fixture(scope="module")
 def played(stage: Stage) -> Played:
-    """The demo was run once: nothing of it costs real money."""
+    """Simulated models answered once: nothing of it costs real money."""
     owner = Visitor(stage.url).sign_up("Paula Play")
     slug = owner.call("POST", "/projects", {"name": "Playground"})["slug"]
     at = f"/projects/{slug}"
-    demo = owner.call("POST", f"{at}/demo")
+    task = make_triage(owner, at)
     run = owner.call(
         "POST",
         f"{at}/runs",
         {
-            "versions": [{"prompt": demo["prompt"]}],
-            "targets": [{"model": model, "parameters": {}} for model in demo["models"][:2]],
-            "dataset": demo["dataset"],
+            "versions": [{"prompt": task["prompt"]}],
+            "targets": [{"model": model, "parameters": {}} for model in task["models"][:2]],
+            "dataset": task["dataset"],
+            "scorers": [{"kind": "grader", "prompt": task["grader"], "model": task["judge"]}],
         },
     )["id"]
     until = time.monotonic() + WITHIN_S

@@ -13,6 +13,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import tip_of
 from tests.e2e.prompts_story import content, save, write
 from tests.e2e.stage import Stage, Visitor
+from tests.e2e.triage_story import make_triage
 
 SOON = 60_000
 
@@ -37,6 +38,8 @@ class Bench:
     ticket: str
     # No variables, one version.
     greeting: str
+    # Never ran; a dataset has its variable.
+    triage: str
     fresh: str
 
     @property
@@ -60,7 +63,7 @@ def bench(stage: Stage) -> Bench:
     fresh = owner.call("POST", "/projects", {"name": "Nothing yet"})["slug"]
     stage.viewer.join(owner, f"/projects/{fresh}", "VIEWER")
     owner.http.timeout = 60
-    owner.call("POST", f"/projects/{slug}/demo")
+    triage = make_triage(owner, f"/projects/{slug}")["prompt"]
     at = f"/projects/{slug}/prompts"
     greeting = owner.call("POST", at, {"name": "Greeting", "content": content("Say hello.")})["id"]
     save(owner, at, greeting, "")
@@ -80,7 +83,9 @@ def bench(stage: Stage) -> Bench:
             ]
         },
     )
-    return Bench(owner=owner, slug=slug, ticket=ticket, greeting=greeting, fresh=fresh)
+    return Bench(
+        owner=owner, slug=slug, ticket=ticket, greeting=greeting, triage=triage, fresh=fresh
+    )
 
 
 @pytest.mark.core
@@ -326,27 +331,40 @@ def test_two_people_who_write_at_once_overwrite_nobody_unseen(
 
 
 @pytest.mark.core
-def test_without_a_key_two_clicks_lead_to_answers(
+def test_an_empty_workbench_leads_to_a_prompt_a_key_or_the_demo(
     bench: Bench, stage: Stage, open_page: OpenPage
 ) -> None:
     looking = open_page(stage.viewer)
     looking.goto(f"/projects/{bench.fresh}/workbench")
     expect(looking.get_by_role("heading", level=1)).to_contain_text("Write a prompt")
     expect(looking.get_by_text("An editor of this project writes the first prompt")).to_be_visible()
-    for name in ("Try with the demo provider", "New prompt", "Add a key"):
+    for name in ("Open the demo project", "New prompt", "Add a key"):
         expect(looking.get_by_text(name, exact=True)).to_have_count(0)
 
     page = open_page(bench.owner)
     page.goto(f"/projects/{bench.fresh}/workbench")
-    page.get_by_role("button", name="Try with the demo provider").click()
+    expect(page.get_by_role("link", name="Add a key")).to_be_visible()
+    expect(page.get_by_role("link", name="Open the demo project")).to_have_attribute(
+        "href", "/demo"
+    )
+    page.get_by_role("button", name="New prompt").click()
     expect(_text(page)).to_be_visible(timeout=SOON)
-    expect(page.get_by_role("columnheader").filter(has_text="Simulated")).to_have_count(3)
+
+
+@pytest.mark.core
+def test_a_prompt_that_never_ran_has_a_dataset_and_a_model_and_runs_once_at_a_time(
+    bench: Bench, open_page: OpenPage
+) -> None:
+    page = open_page(bench.owner)
+    page.goto(f"/projects/{bench.slug}/workbench/{bench.triage}")
+    expect(page.get_by_role("columnheader").filter(has_text="Simulated")).to_have_count(1)
     _run(page)
 
     # One run at a time.
-    expect(_run_button(page)).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("status", name="Progress")).to_be_visible(timeout=SOON)
+    expect(_run_button(page)).to_have_count(0)
     expect(page.locator("[data-cell][data-state=answered]").first).to_be_visible(timeout=SOON)
-    expect(_run_button(page)).not_to_have_attribute("aria-disabled", "true", timeout=SOON)
+    expect(_run_button(page)).to_be_enabled(timeout=SOON)
 
 
 def test_without_a_model_there_is_nothing_to_press(bench: Bench, open_page: OpenPage) -> None:
@@ -374,7 +392,7 @@ def _saved(page: Page) -> Locator:
 
 
 def _run_button(page: Page) -> Locator:
-    return page.get_by_role("region", name="Editor").get_by_role("button", name=re.compile("^Run"))
+    return page.get_by_role("button", name="Run", exact=True)
 
 
 def _run(page: Page) -> None:

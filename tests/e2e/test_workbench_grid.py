@@ -95,7 +95,7 @@ def test_columns_come_go_and_change_cells_open_and_figures_cycle(
     heads.first.get_by_role("button", name="Remove", exact=False).click()
     expect(heads).to_have_count(2)
     expect(answers(grid)).to_have_count(6)
-    expect(grid.locator("[data-at='0:1']")).to_have_attribute("data-cell", "0")
+    expect(grid.locator("[data-at='0:3']")).to_have_attribute("data-cell", "0")
 
     grid.get_by_role("button", name="Add a column").click()
     dialog = page.get_by_role("dialog", name="Add a column")
@@ -119,16 +119,16 @@ def test_a_grade_has_a_colour_and_shows_what_the_grader_said(
     open_page: OpenPage, bench: Bench
 ) -> None:
     """Seed 003, group 4; and 5: what a person says counts before it."""
-    demo = bench.demo
+    task = bench.triage
     run = bench.run(
-        demo["prompt"],
-        dataset=demo["dataset"],
-        targets=[{"model": model} for model in demo["models"]],
-        scorers=[{"kind": "grader", "prompt": demo["grader"], "model": demo["judge"]}],
+        task["prompt"],
+        dataset=task["dataset"],
+        targets=[{"model": model} for model in task["models"]],
+        scorers=[{"kind": "grader", "prompt": task["grader"], "model": task["judge"]}],
     )
     page = open_page(bench.ready.owner)
     page.set_viewport_size({"width": 1440, "height": 2200})
-    grid = bench.open(page, demo["prompt"])
+    grid = bench.open(page, task["prompt"])
     badges = grid.locator("[data-grade]")
     expect(badges).to_have_count(36)
     grades = [float(badge.get_attribute("data-grade") or "nan") for badge in badges.all()]
@@ -143,12 +143,13 @@ def test_a_grade_has_a_colour_and_shows_what_the_grader_said(
         (at, cell) for at in range(36) if (cell := bench.cell(run, at))["state"] == "answered"
     ]
     ordinal, whole = min(judged, key=lambda one: one[1]["scores"][0]["value"])
-    said, grade = whole["scores"][0]["output"], whole["scores"][0]["value"]
+    said, grade = whole["scores"][0]["reason"], whole["scores"][0]["value"]
     cell = grid.locator(f"[data-cell='{ordinal}']")
     answer = cell.inner_text()
     cell.locator("[data-grade]").click()
-    words = cell.get_by_role("region", name=re.compile("^What .* said$"))
+    words = cell.get_by_role("region", name=re.compile("^Answer of "))
     expect(words).to_contain_text(said)
+    expect(words).not_to_contain_text("{")
     page.mouse.move(5, 5)
     expect(words).to_have_count(0)
     # The answer is back; what hangs on the pointer is not.
@@ -159,7 +160,7 @@ def test_a_grade_has_a_colour_and_shows_what_the_grader_said(
     expect(grid.locator("[data-summary=grade]").nth(column)).to_contain_text(f"n {before['count']}")
     cell.focus()
     page.keyboard.press("+")
-    expect(cell.get_by_role("button", name="Grade 1.00: graded by hand")).to_be_visible()
+    expect(cell.get_by_role("button", name="Score 1.00: labelled by hand")).to_be_visible()
     expect(grid.locator("[data-summary=grade]").nth(column)).to_contain_text("1 by hand")
     mean = before["mean"] + (1 - grade) / before["count"]
     expect(grid.locator("[data-summary=grade]").nth(column)).to_contain_text(f"{mean:.2f}")
@@ -175,16 +176,16 @@ def test_without_a_grader_people_grade_by_thumbs_and_flag_what_is_odd(
     run = bench.run(prompt)
     page, other = open_page(bench.ready.owner), open_page(bench.ready.owner)
     grid, theirs = bench.open(page, prompt), bench.open(other, prompt)
-    thumb = grid.locator("[data-cell='0']").get_by_role("button", name=re.compile("^Grade by hand"))
-    expect(thumb).to_have_attribute("data-manual", "none")
-    for grade in ("1", "0", "1"):
-        thumb.click()
-        expect(thumb).to_have_attribute("data-manual", grade)
+    first, second = (grid.locator(f"[data-cell='{place}']") for place in (0, 2))
+    expect(first.locator("[data-manual]")).to_have_count(0)
+    first.hover()
+    for name, grade in (("Good answer", "1"), ("Bad answer", "0"), ("Good answer", "1")):
+        first.get_by_role("button", name=name).click()
+        expect(first.locator("[data-manual]")).to_have_attribute("data-manual", grade)
     summary = grid.locator("[data-summary=grade]").first
     expect(summary).to_contain_text("1.00")
-    second = grid.locator("[data-cell='2'] [data-manual]")
-    second.click()
-    second.click()
+    second.hover()
+    second.get_by_role("button", name="Bad answer").click()
     expect(summary).to_contain_text("0.50")
     expect(summary).to_contain_text("n 2 · 2 by hand")
     # Whoever else looks at the run sees it without a reload.
@@ -193,17 +194,17 @@ def test_without_a_grader_people_grade_by_thumbs_and_flag_what_is_odd(
     cell = grid.locator("[data-cell='3']")
     cell.hover()
     cell.get_by_role("button", name="Flag for review").click()
-    cell.click(position={"x": 20, "y": 60})
+    cell.click(position={"x": 20, "y": 10})
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Note").fill("Is this the word we want?")
     sheet.get_by_role("button", name="Save the note").click()
     expect(sheet.get_by_role("button", name="Save the note")).to_have_count(0)
     sheet.get_by_role("button", name="Good").click()
-    expect(sheet.get_by_text(re.compile("Graded 1 by Gwen Grid"))).to_be_visible()
+    expect(sheet.get_by_text(re.compile("Labelled 1 by Gwen Grid"))).to_be_visible()
     # The screen shows it at once; the server has it when it says so.
     with page.expect_response(lambda response: response.url.endswith("/cells/3/grade")):
         sheet.get_by_role("button", name="Good").click()
-    expect(sheet.get_by_text(re.compile("^Graded"))).to_have_count(0)
+    expect(sheet.get_by_text(re.compile("^Labelled"))).to_have_count(0)
     mark = bench.cell(run, 3)["mark"]
     assert (mark["grade"], mark["flagged"]) == (None, True)
     assert mark["note"] == "Is this the word we want?"
@@ -286,7 +287,7 @@ def test_errors_and_broken_contracts_are_told_in_the_cell(
     # It counts as failed.
     expect(grid.locator("[data-summary=grade]").nth(1)).to_contain_text("0.00")
     assert is_yellow(malformed.first.locator("> div"))
-    failed.first.click(position={"x": 20, "y": 80})
+    failed.first.click(position={"x": 20, "y": 10})
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("What went wrong")
     expect(sheet).to_contain_text(message)
@@ -344,16 +345,16 @@ def test_everything_in_the_grid_is_done_by_keys_alone(open_page: OpenPage, bench
     page.get_by_role("button", name="Add a column").focus()
     page.keyboard.press("Tab")
     here = page.locator(":focus")
-    expect(here).to_have_attribute("data-at", "0:1")
+    expect(here).to_have_attribute("data-at", "0:3")
     for key, place in (
-        ("ArrowDown", "1:1"),
-        ("ArrowRight", "1:2"),
-        ("ArrowRight", "1:2"),
-        ("Control+End", "5:2"),
+        ("ArrowDown", "1:3"),
+        ("ArrowRight", "1:4"),
+        ("ArrowRight", "1:4"),
+        ("Control+End", "5:4"),
         ("Home", "5:0"),
-        ("1", "5:1"),
-        ("2", "5:2"),
-        ("Control+ArrowUp", "0:2"),
+        ("1", "5:3"),
+        ("2", "5:4"),
+        ("Control+ArrowUp", "0:4"),
     ):
         page.keyboard.press(key)
         expect(here).to_have_attribute("data-at", place)
@@ -370,7 +371,7 @@ def test_everything_in_the_grid_is_done_by_keys_alone(open_page: OpenPage, bench
     page.keyboard.press("-")
     expect(grid.locator("[data-cell='1'] [data-manual='0']")).to_be_visible()
     page.keyboard.press("-")
-    expect(grid.locator("[data-cell='1'] [data-manual='none']")).to_be_visible()
+    expect(grid.locator("[data-cell='1'] [data-manual]")).to_have_count(0)
     page.keyboard.press("f")
     expect(grid.locator("[data-cell='1']")).to_contain_text("flagged")
     page.keyboard.press("r")
@@ -386,13 +387,13 @@ def test_everything_in_the_grid_is_done_by_keys_alone(open_page: OpenPage, bench
     expect(sheet).to_contain_text("Case 1")
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    expect(here).to_have_attribute("data-at", "0:2")
+    expect(here).to_have_attribute("data-at", "0:4")
     page.keyboard.press("s")
     expect(sheet.get_by_role("heading", name="Case 1 of 6")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(sheet.get_by_role("heading", name="Case 2 of 6")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(here).to_have_attribute("data-at", "0:2")
+    expect(here).to_have_attribute("data-at", "0:4")
     # What hangs on a cell is the next stop of Tab.
     page.keyboard.press("Tab")
     expect(grid.locator("[data-cell='1'] button:focus")).to_have_count(1)

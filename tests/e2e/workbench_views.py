@@ -41,7 +41,7 @@ def _grid(page: Page, places: Places, search: str = "") -> None:
 
 def _start(page: Page, places: Places) -> None:
     page.goto(f"/projects/{places.empty}/workbench")
-    page.get_by_role("button", name="Try with the demo provider").wait_for()
+    page.get_by_role("link", name="Open the demo project").wait_for()
 
 
 def _finished(page: Page, places: Places) -> None:
@@ -54,7 +54,7 @@ def _past(page: Page, places: Places) -> None:
 
 def _focus(page: Page, places: Places) -> None:
     _grid(page, places)
-    page.locator(".cm-content").first.click()
+    page.get_by_role("button", name="Focus on the prompt").click()
     page.wait_for_timeout(400)
 
 

@@ -14,6 +14,7 @@ from edison.api import request_observer
 from edison.api.health_routes import model_metrics
 from edison.cli.main import main
 from edison.domain.models.usage_tally import Tally
+from edison.domain.suites.suite_file.read_suite_file import read_text
 from edison.settings import Settings
 from edison.store.repositories.models.model_usage import ModelTotal
 
@@ -84,9 +85,16 @@ def test_its_configuration_can_be_read(page: Path) -> None:
         assert isinstance(yaml.safe_load(block), dict)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_its_suite_files_are_valid(page: Path) -> None:
+    for block in re.findall(r"```yaml\n(.*?)```", (ROOT / page).read_text(), re.DOTALL):
+        if "targets:" in block and "static_configs" not in block:
+            assert read_text(block).suite.name
+
+
 def test_the_alert_rules_watch_errors_speed_database_and_workers() -> None:
     """NFR-4.5.5, OBS-18.2.1, .3: rules to copy; every label they ask for is one that we set."""
-    page = (ROOT / "docs" / "operations.md").read_text()
+    page = (ROOT / "docs" / "how-to" / "operations.md").read_text()
     [block] = [
         each for each in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL) if "alert:" in each
     ]
@@ -122,7 +130,7 @@ def test_every_command_is_on_a_page() -> None:
 def test_the_page_of_settings_lists_every_one() -> None:
     """OPS-14.1.1: but the one that `edison up` sets for its own processes."""
     listed: set[str] = set()
-    for line in (ROOT / "docs" / "settings.md").read_text().splitlines():
+    for line in (ROOT / "docs" / "reference" / "settings.md").read_text().splitlines():
         if not line.startswith("|"):
             continue
         names = re.findall(r"`([A-Z_]+)`", line.split("|")[1])

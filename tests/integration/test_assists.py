@@ -325,15 +325,15 @@ async def test_whoever_may_not_or_cannot_pay_is_refused_before_anything_is_asked
     assert (await gateway.sim.calls())["total"] == before
 
 
-async def test_a_project_without_a_key_is_told_what_to_do_and_the_demo_is_enough(
+async def test_a_project_without_a_key_is_told_what_to_do_and_simulated_models_are_enough(
     gateway: Gateway,
 ) -> None:
     bench = await gateway.bench()
     error = refused(
         await begin(bench, "draft_rubric", input={"goal": GOAL}), 409, "CREDENTIAL_NOT_READY"
     )
-    assert "demo" in error["next_step"]
-    granted(await bench.browser.post(f"{bench.path}/demo"), 201)
+    assert "Simulated models" in error["next_step"]
+    granted(await bench.add(), 201)
 
     done = await help_with(bench, "draft_prompts", {"goal": GOAL})
 

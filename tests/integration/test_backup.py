@@ -135,7 +135,7 @@ async def test_a_missing_backup_is_named(world: World, tmp_path: Path) -> None:
 async def test_the_way_back_is_a_restore_into_an_empty_database(
     world: World, postgres: TestServer, tmp_path: Path
 ) -> None:
-    """MIG-17.1.3, OPS-14.4.2: as docs/operations.md has it, and the sessions of before are good."""
+    """MIG-17.1.3, OPS-14.4.2: as docs/how-to/operations.md has it, and the sessions of before are good."""
     file = tmp_path / "before-upgrade.dump"
     ada = await world.person("Ada")
     await ada.create_project()

@@ -195,6 +195,15 @@ async def test_the_budget_burns_down_by_what_was_spent(spent: RunBench) -> None:
     assert "of $25.00" in found["sentence"]
 
 
+async def test_the_home_shows_the_spending_of_the_report(spent: RunBench) -> None:
+    read = spent.bench.browser.get
+    home = granted(await read(f"{spent.bench.path}/home"))
+
+    assert home["spending"] == await report(spent, "burn-down")
+    assert micro(home["spending"]["spent_usd"]) == ledger(spent, "settled + doubt") > 0
+    assert home["budget"] == granted(await read(f"{spent.bench.path}/budget"))
+
+
 async def test_every_report_is_a_file_too(spent: RunBench) -> None:
     for group in GROUPS:
         lines = await table(spent, "spending", group=group)

@@ -1,4 +1,4 @@
-"""Write the table of A/A worlds into docs/statistics.md."""
+"""Write the table of A/A worlds into docs/explanation/statistics.md."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.load.aa_worlds import (
 )
 from tests.load.showing import Figures, Say
 
-PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "statistics.md"
 START, END = "<!-- table of A/A worlds: start -->", "<!-- table of A/A worlds: end -->"
 
 

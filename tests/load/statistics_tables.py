@@ -1,4 +1,4 @@
-"""Measure what passports, monitors and looks at questions find, and write the tables of docs/statistics.md."""
+"""Measure what passports, monitors and looks at questions find, and write the tables of the page on statistics."""
 
 import sys
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from edison.domain.judging.passport_sizes import TRIALS, PassportSize
 from tests.load import drift_power, question_power
 from tests.load.statistics_judges import FAULTY, found_share, stated_size
 
-PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "statistics.md"
 PASSPORTS = 400
 SUITES = 60
 

@@ -1,4 +1,4 @@
-"""The long version of the simulated experiments, with the bounds that docs/experiments.md states."""
+"""The long version of the simulated experiments, with the bounds that docs/explanation/experiments.md states."""
 
 import pytest
 

@@ -18,27 +18,26 @@ COUNT_CLICKS = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstCell:
-    way: str
     clicks: int
     seconds: float
 
     def __str__(self) -> str:
-        return f"{self.way}: {self.clicks} clicks, {self.seconds:.1f} s"
+        return f"{self.clicks} clicks, {self.seconds:.1f} s"
 
 
-def first_cell_ways(bench: Bench) -> list[FirstCell]:
-    """An empty project, by its two ways in. The one that begins with "New prompt" finds the demo's models."""
+def measure_first_cell(bench: Bench) -> FirstCell:
+    """Go from an empty project with simulated models to the first finished cell."""
     with a_page(bench) as page:
         page.add_init_script(COUNT_CLICKS)
         slug = bench.owner.call("POST", "/projects", {"name": "First steps"})["slug"]
+        simulated = {"provider": "SIMULATED", "label": "Simulated"}
+        bench.owner.call("POST", f"/projects/{slug}/credentials", simulated)
         page.goto(f"/projects/{slug}/workbench")
-        demo = _until_first_cell(page, "Try with the demo provider", "demo")
-        fresh = _until_first_cell(page, "New prompt", "new prompt")
-    return [demo, fresh]
+        return _until_first_cell(page)
 
 
-def _until_first_cell(page: Page, button: str, way: str) -> FirstCell:
-    start = page.get_by_role("button", name=button).first
+def _until_first_cell(page: Page) -> FirstCell:
+    start = page.get_by_role("button", name="New prompt").first
     start.wait_for(timeout=SOON)
     before, began = page.evaluate("window.clicksMade"), monotonic()
     shown = page.url
@@ -49,7 +48,6 @@ def _until_first_cell(page: Page, button: str, way: str) -> FirstCell:
     run.click()
     expect(page.locator("[data-state=answered]").first).to_be_visible(timeout=SOON)
     return FirstCell(
-        way=way,
         clicks=page.evaluate("window.clicksMade") - before,
         seconds=monotonic() - began,
     )

@@ -249,6 +249,8 @@ DECLARED: tuple[Declared, ...] = (
     _declared("list_projects", SignedIn(), 200, fixed(f"{API}/projects")),
     _declared("create_project", SignedIn(), 201, fixed(f"{API}/projects", {"name": "Mine"})),
     _declared("get_project", Member("VIEWER"), 200, in_project()),
+    _declared("read_project_home", Member("VIEWER"), 200, in_project("/home")),
+    _declared("count_waiting", Member("VIEWER"), 200, in_project("/waiting")),
     _declared("list_project_metrics", Member("VIEWER"), 200, in_project("/metrics")),
     _declared("update_project", Member("ADMIN"), 200, in_project(json={"description": "New"})),
     _declared("preview_retention", Member("VIEWER"), 200, in_project("/retention")),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.proofs.declaring import Build, Member, Request, declared, in_project
+from tests.proofs.declaring import Build, Member, Request, SignedIn, declared, fixed, in_project
 from tests.support.house import Situation
 from tests.support.world import API
 
@@ -52,8 +52,9 @@ RUNS = (
     declared("forecast_run", Member("EDITOR"), 200, ordered("/forecast")),
     # Nothing is sent, and nothing is in it that a viewer could not read elsewhere.
     declared("preview_request", Member("VIEWER"), 200, one_request),
-    # Adds a credential, which no machine may; this world has no simulator.
-    declared("start_demo", Member("ADMIN", tokens=False), 409, in_project("/demo")),
+    # The world of these tests has no simulator.
+    declared("make_demo_project", SignedIn(), 409, fixed(f"{API}/demo-project")),
+    declared("advance_demo", Member("EDITOR"), 409, in_project("/demo/advance")),
     declared("list_runs", Member("VIEWER"), 200, in_project("/runs")),
     declared("read_run", Member("VIEWER"), 200, about_run()),
     declared("pause_run", Member("EDITOR"), 200, about_run("/pause", None, "executing")),

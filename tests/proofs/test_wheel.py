@@ -11,6 +11,7 @@ from tests.support.slowness import allowed
 FIRST_UP_S = 20.0
 SECOND_UP_S = 6.0
 STATIC = "edison/processes/static"
+DOCS = "edison/processes/docs_site"
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,21 @@ def test_the_wheel_holds_the_screens_and_all_they_refer_to(wheel: Path) -> None:
 
     assert any(name.endswith(".js") for name in referred)
     assert [name for name in referred if f"{STATIC}/{name}" not in content] == []
+
+
+def test_the_wheel_holds_the_documentation_and_all_it_refers_to(wheel: Path) -> None:
+    content = content_of(wheel)
+    page = content[f"{DOCS}/index.html"].decode()
+
+    referred = re.findall(r'(?:src|href)="/docs/([^"#?]+)"', page)
+
+    assert {"assets/docs.js", "assets/docs.css"} < set(referred)
+    assert [
+        name for name in referred if not {f"{DOCS}/{name}", f"{DOCS}/{name}.html"} & {*content}
+    ] == []
+    fonts = re.findall(r'url\("([^"]+)"\)', content[f"{DOCS}/assets/docs.css"].decode())
+    assert fonts != []
+    assert [name for name in fonts if f"{DOCS}/assets/{name}" not in content] == []
 
 
 def test_the_wheel_holds_the_migrations_and_nothing_from_outside_the_package(wheel: Path) -> None:

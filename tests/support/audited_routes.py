@@ -13,6 +13,7 @@ from tests.support.house import ServedWorld, served_house
 from tests.support.postgres import TestServer
 from tests.support.route_table import RouteEntry, route_table
 from tests.support.sql import value
+from tests.support.world import API
 
 READING = frozenset({"GET", "HEAD", "OPTIONS", "MOUNT"})
 ENTRIES_OF_REQUEST = """
@@ -37,8 +38,13 @@ async def _test_channel(bench: Bench) -> httpx.Response:
     return await bench.browser.post(f"{bench.path}/channels/{made['channel']['id']}/test")
 
 
-async def _start_demo(bench: Bench) -> httpx.Response:
-    return await bench.browser.post(f"{bench.path}/demo")
+async def _make_demo_project(bench: Bench) -> httpx.Response:
+    return await bench.browser.post(f"{API}/demo-project")
+
+
+async def _advance_demo(bench: Bench) -> httpx.Response:
+    await bench.add()
+    return await bench.browser.post(f"{bench.path}/demo/advance")
 
 
 # These wait for a worker, so they are called with a worker and a simulator.
@@ -46,7 +52,8 @@ WITH_A_WORKER: dict[str, Call] = {
     "add_credential": _add_credential,
     "test_credential": _test_credential,
     "test_channel": _test_channel,
-    "start_demo": _start_demo,
+    "make_demo_project": _make_demo_project,
+    "advance_demo": _advance_demo,
 }
 
 

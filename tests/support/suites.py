@@ -13,7 +13,7 @@ from tests.support.commands import Command, Done
 from tests.support.gateway import Bench
 from tests.support.people import make_token
 
-DOCS = Path(__file__).parents[2] / "docs" / "suites.md"
+DOCS = Path(__file__).parents[2] / "docs" / "reference" / "suites.md"
 
 
 def documented_example() -> str:

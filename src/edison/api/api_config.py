@@ -12,6 +12,7 @@ class ApiConfig:
     public_url: str
     allowed_hosts: frozenset[str]
     static_dir: Path | None = None
+    docs_dir: Path | None = None
     metrics_token: str | None = None
     max_body_bytes: int = 1_000_000
     # Limit of an imported file. Slightly more is read, so that the error can state the limit.

@@ -6,7 +6,9 @@ from functools import cache
 
 from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
-from starlette.routing import BaseRoute
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.routing import BaseRoute, Route
 
 from edison.api.alerts.routes import router as alerts_router
 from edison.api.annotations.routes import router as annotations_router
@@ -25,6 +27,7 @@ from edison.api.datasets.case_routes import router as cases_router
 from edison.api.datasets.dataset_routes import coverage_router as coverage_router
 from edison.api.datasets.dataset_routes import router as datasets_router
 from edison.api.datasets.import_routes import router as imports_router
+from edison.api.demo.demo_routes import router as demo_router
 from edison.api.error_responses import UnexpectedErrorMiddleware, install_error_handlers
 from edison.api.experiments.experiment_routes import (
     experiment_control_router as experiment_control_router,
@@ -37,6 +40,7 @@ from edison.api.experiments.report_routes import router as experiment_reports_ro
 from edison.api.experiments.suggestion_routes import iterations_router as iterations_router
 from edison.api.experiments.suggestion_routes import router as suggestions_router
 from edison.api.health_routes import router as health_router
+from edison.api.home.routes import router as home_router
 from edison.api.judging.routes import router as judges_router
 from edison.api.judging.routes import rubrics_router as rubrics_router
 from edison.api.judging.routes import scorers_router as scorers_router
@@ -66,10 +70,9 @@ from edison.api.runs.grid_routes import run_marks_router as run_marks_router
 from edison.api.runs.result_routes import judge_exams_router as judge_exams_router
 from edison.api.runs.result_routes import router as run_statistics_router
 from edison.api.runs.result_routes import run_comparison_router as run_comparison_router
-from edison.api.runs.run_routes import demo_router as demo_router
 from edison.api.runs.run_routes import router as runs_router
 from edison.api.session_renewal import SessionRenewalMiddleware
-from edison.api.static_files import StaticScreens
+from edison.api.static_files import StaticDocs, StaticScreens
 from edison.api.suites.routes import executions_router as executions_router
 from edison.api.suites.routes import router as suites_router
 from edison.api.trends.routes import router as trends_router
@@ -82,6 +85,7 @@ ROUTERS = (
     me_router,
     confirmations_router,
     projects_router,
+    home_router,
     members_router,
     invites_router,
     tokens_router,
@@ -153,6 +157,9 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
     app.state.context = ctx
     app.state.config = config
     app.router.routes.extend(_routes())
+    if config.docs_dir is not None and config.docs_dir.is_dir():
+        app.router.routes.append(Route("/docs", _open_docs))
+        app.mount("/docs", StaticDocs(config.docs_dir), name="docs")
     if config.static_dir is not None and config.static_dir.is_dir():
         # API responses are not compressed: they mix secrets with input of the caller (BREACH attack).
         app.mount("/", StaticScreens(config.static_dir), name="screens")
@@ -181,3 +188,7 @@ def _routes() -> tuple[BaseRoute, ...]:
 
 async def _nothing_here(rest: str) -> None:
     raise HTTPException(404, "There is nothing at this address")
+
+
+async def _open_docs(_: Request) -> RedirectResponse:
+    return RedirectResponse("/docs/")

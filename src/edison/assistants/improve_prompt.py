@@ -10,6 +10,7 @@ from edison.assistants.assistant_dialogue import (
     question,
     rule,
 )
+from edison.assistants.explain_failure import failures_in_words
 from edison.assistants.rewrite_format import RETURNS, SCHEMA
 from edison.assistants.rewrite_format import read as read_text
 from edison.domain.assists.assist import RewritePrompt
@@ -23,13 +24,16 @@ Guidelines:
 - Keep every template variable ({{{{variable}}}}) exactly as it is, and add none
 - Keep the language and the form of output that the prompt asks for
 - Make instructions specific, ordered and free of contradictions
+- Change as little as the instruction and the failed answers require; keep the other lines word for word
+- Write general rules: never copy the text of a case into the prompt
 - No placeholders; at most {MOST_TEXT} characters
 
 {RETURNS}"""
 
 
 def dialogue(wish: RewritePrompt) -> Dialogue:
-    walls = Delimiters([wish.goal, wish.text])
+    failed = failures_in_words(wish.failures)
+    walls = Delimiters([wish.goal, wish.text, wish.instruction, failed])
     focus = ", ".join(wish.focus)
     asked = question(
         f"{SYSTEM}\n\n{rule(walls)}",
@@ -37,6 +41,12 @@ def dialogue(wish: RewritePrompt) -> Dialogue:
             f"Objective:\n{walls.around('objective', wish.goal)}" if wish.goal else "",
             f"Prompt:\n{walls.around('prompt', wish.text)}",
             f"Focus on: {focus}" if focus else "",
+            f"Instruction of the user:\n{walls.around('instruction', wish.instruction)}"
+            if wish.instruction
+            else "",
+            f"Answers that failed with this prompt:\n{walls.around('failures', failed)}"
+            if failed
+            else "",
             "Improve this prompt.",
         ],
         name="prompt",

@@ -13,6 +13,7 @@ from edison.cli.reconcile_command import reconcile
 from edison.cli.retention_command import retention
 from edison.cli.run_command import run
 from edison.cli.simulate_command import simulate
+from edison.cli.start_screen import browser_opener, slow_step
 from edison.kit.log_setup import configure_logging
 from edison.kit.loop_watchdog import defer_gc
 from edison.settings import Settings
@@ -39,18 +40,20 @@ def main() -> None:
     "--port", type=click.IntRange(1, 65535), help="Port to listen on (EDISON_PORT, 8080)."
 )
 @click.option("--host", help="Address to listen on (EDISON_HOST, 127.0.0.1).")
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
 @no_backup_option
 @report_errors_plainly
-def up(port: int | None, host: str | None, no_backup: bool) -> None:
-    """Start everything on this machine: database, web and worker."""
-    from edison.processes.all_in_one import AllInOne
+def up(port: int | None, host: str | None, no_open: bool, no_backup: bool) -> None:
+    """Start everything on this machine: database, web and worker; open the browser."""
+    from edison.processes.all_in_one import AllInOne, StartHooks
 
     chosen = {"port": port, "host": host}
     settings = Settings().model_copy(
         update={key: value for key, value in chosen.items() if value is not None}
     )
     click.echo(f"Edison {__version__}")
-    AllInOne(settings, click.echo, no_backup=no_backup).run()
+    hooks = StartHooks(say=click.echo, slow_step=slow_step, on_ready=browser_opener(no_open))
+    AllInOne(settings, hooks, no_backup=no_backup).run()
 
 
 @main.command()

@@ -10,6 +10,8 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import FrameType
@@ -53,12 +55,22 @@ class InstallationStartFailed(RuntimeError):
     """Raised if the installation cannot start. The message contains the reason and what to do."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartHooks:
+    """How the command shows the start of an installation."""
+
+    say: Callable[[str], None]
+    # Shows a step that takes seconds, for as long as the context lasts.
+    slow_step: Callable[[str], AbstractContextManager[None]]
+    # Called once with the address of the first page.
+    on_ready: Callable[[str], None] | None = None
+
+
 class AllInOne:
-    def __init__(
-        self, settings: Settings, say: Callable[[str], None], *, no_backup: bool = False
-    ) -> None:
+    def __init__(self, settings: Settings, hooks: StartHooks, *, no_backup: bool = False) -> None:
         self._settings = settings
-        self._say = say
+        self._hooks = hooks
+        self._say = hooks.say
         self._no_backup = no_backup
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._started: dict[str, float] = {}
@@ -76,8 +88,10 @@ class AllInOne:
         _must_be_free(settings.host, settings.port)
         where = "your server" if settings.database_url else f"local, in {settings.local_database}"
         self._say(f"  database  {where}")
-        self._database = local_server(settings)
-        self._url = self._database.url() if self._database else database_url(settings)
+        is_new = settings.database_url is None and not settings.local_database.exists()
+        with self._hooks.slow_step("  creating  the database") if is_new else nullcontext():
+            self._database = local_server(settings)
+            self._url = self._database.url() if self._database else database_url(settings)
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._on_signal)
         if settings.simulator_url is None:
@@ -85,7 +99,8 @@ class AllInOne:
         # Start the others after the web process, so that the first page is ready sooner.
         known = stored_backups(settings.backups)
         self._start("serve", *(["--no-backup"] if self._no_backup else []))
-        self._wait_until_ready()
+        with self._hooks.slow_step("  creating  the tables") if is_new else nullcontext():
+            self._wait_until_ready()
         save_installation_address(settings, settings.local_address)
         for saved in stored_backups(settings.backups):
             if saved not in known:
@@ -99,6 +114,8 @@ class AllInOne:
             self._say(f"  defaults  {settings.stricter_defaults}")
         self._say(f"  logs      {settings.home / 'logs'}")
         self._say(f"  ready     {settings.address}  ({time.monotonic() - began:.1f} s)")
+        if self._hooks.on_ready is not None and not self._stopping:
+            self._hooks.on_ready(settings.address)
         self._watch()
         self._stop_all()
 

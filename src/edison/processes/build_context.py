@@ -23,6 +23,7 @@ from edison.vault.password_hasher import Passwords
 from edison.vault.session_tokens import SessionSigner, session_key
 
 STATIC = Path(__file__).parent / "static"
+DOCS_SITE = Path(__file__).parent / "docs_site"
 
 
 def migrate_all(url: str, *, before: Callable[[SchemaState], None] | None = None) -> SchemaState:
@@ -84,6 +85,7 @@ def build_api_config(settings: Settings) -> ApiConfig:
         public_url=settings.address,
         allowed_hosts=frozenset({*LOCAL_HOSTS, own, *settings.allowed_hosts}),
         static_dir=STATIC,
+        docs_dir=DOCS_SITE,
         requests_per_minute=settings.requests_per_minute,
         max_upload_bytes=settings.import_mb * 1024 * 1024,
         metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,

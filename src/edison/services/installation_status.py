@@ -13,6 +13,8 @@ class Welcome:
 
     registration: str
     first_run: bool
+    # Whether a demo project can be created, which needs the simulator.
+    demo: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,11 @@ async def welcome(ctx: Context, who: Actor) -> Welcome:
     who.anyone()
     async with ctx.read() as tx:
         first_run = not await tx.users.any()
-    return Welcome(registration=str(ctx.accounts.registration), first_run=first_run)
+    return Welcome(
+        registration=str(ctx.accounts.registration),
+        first_run=first_run,
+        demo=ctx.gateway.simulator_url is not None,
+    )
 
 
 async def health(ctx: Context, who: Actor) -> Health:

@@ -38,6 +38,7 @@ from edison.store.repositories.experiments.experiment_totals import ExperimentTo
 from edison.store.repositories.experiments.experiments import Experiments
 from edison.store.repositories.experiments.iterations import Iterations
 from edison.store.repositories.experiments.suggestions import Reviews, Suggestions
+from edison.store.repositories.home.project_overview import ProjectOverview
 from edison.store.repositories.judging.judge_verdicts import JudgeVerdicts
 from edison.store.repositories.judging.judged_cells import JudgedCells
 from edison.store.repositories.judging.judges import Judges
@@ -173,6 +174,7 @@ class ReadTx:
         self.aged_runs = AgedRuns(session)
         self.aged_rows = AgedRows(session)
         self.run_archive = RunArchive(session)
+        self.overview = ProjectOverview(session)
 
 
 class WriteTx(ReadTx):

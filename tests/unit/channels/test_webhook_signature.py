@@ -64,7 +64,7 @@ def test_a_damaged_key_is_not_quoted() -> None:
 
 
 def test_the_receiver_in_the_documentation_takes_what_is_ours_and_nothing_else() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "notifications.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "notifications.md").read_text()
     [program] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     defined: dict[str, Any] = {}
     exec(program, defined)

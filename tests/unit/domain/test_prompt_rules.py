@@ -163,7 +163,7 @@ def test_a_whole_prompt_has_no_problems() -> None:
     ("content", "words"),
     [
         (saying("Short"), "Shorter than 50"),
-        (saying(LONG_ENOUGH + " {name} {other}"), "{name}, {other} is sent as it stands"),
+        (saying(LONG_ENOUGH + " {name} {other}"), "{name}, {other} is sent unchanged"),
         (saying("é" * 10_241), "20 KB"),
     ],
 )

@@ -408,6 +408,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Project Home
+         * @description Get the overview of a project: prompts with their last score and verdict, runs in progress, and spending.
+         */
+        get: operations["read_project_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Waiting
+         * @description Count the reviews, alerts and annotations that wait for the current user, and the runs in progress.
+         */
+        get: operations["count_waiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/members": {
         parameters: {
             query?: never;
@@ -3941,7 +3981,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/projects/{project}/demo": {
+    "/api/v1/demo-project": {
         parameters: {
             query?: never;
             header?: never;
@@ -3951,12 +3991,34 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start Demo
-         * @description Create the simulated credential, prompt, grader and cases of the demo, or return the existing ones.
+         * Make Demo Project
+         * @description Create your demo project with simulated models, or return the existing one.
          *
-         *     No run is started.
+         *     Then call `advance` until the demo is ready.
          */
-        post: operations["start_demo"];
+        post: operations["make_demo_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/demo/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance Demo
+         * @description Do every step of the demo that can be done now, and return how far it is.
+         *
+         *     Nothing is done twice, and no step waits for a worker. Call it again until `ready` is true.
+         */
+        post: operations["advance_demo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5267,7 +5329,7 @@ export interface components {
          * AssistKind
          * @enum {string}
          */
-        AssistKind: "draft_objectives" | "improve_objective" | "add_details" | "draft_rubric" | "draft_prompts" | "improve_prompt" | "add_constraints" | "test_prompt" | "generate_cases" | "fill_gaps" | "test_judge";
+        AssistKind: "draft_objectives" | "improve_objective" | "add_details" | "draft_rubric" | "draft_prompts" | "improve_prompt" | "add_constraints" | "test_prompt" | "generate_cases" | "fill_gaps" | "test_judge" | "explain_failure";
         /** AssistMoneyView */
         AssistMoneyView: {
             /** Low */
@@ -5336,6 +5398,16 @@ export interface components {
              * @description test_judge: overall score, from 0 to 1
              */
             value?: number | null;
+            /**
+             * Cause
+             * @description explain_failure: why the answer failed
+             */
+            cause?: string | null;
+            /**
+             * Suggestion
+             * @description explain_failure: a change of the prompt that may prevent it
+             */
+            suggestion?: string | null;
             /**
              * Cases
              * @description Cases generated so far
@@ -8161,39 +8233,83 @@ export interface components {
             /** Delivered At */
             delivered_at: string | null;
         };
-        /** DemoView */
-        DemoView: {
+        /**
+         * DemoLinksView
+         * @description Ids of what the demo has created; null until it exists.
+         */
+        DemoLinksView: {
+            /** Prompt */
+            prompt: string | null;
+            /** Dataset */
+            dataset: string | null;
+            /** Judge */
+            judge: string | null;
             /**
-             * Prompt
+             * Baseline Run
+             * @description Version 1 on both models
+             */
+            baseline_run: string | null;
+            /**
+             * Improved Run
+             * @description Version 2 on both models, to be compared with it
+             */
+            improved_run: string | null;
+            /** Suite */
+            suite: string | null;
+            /** Monitor */
+            monitor: string | null;
+            /**
+             * Careless Run
+             * @description Version 3, as the monitor ran it
+             */
+            careless_run: string | null;
+            /**
+             * Own Run
+             * @description The newest run of a version that you wrote
+             */
+            own_run: string | null;
+            /** Alert */
+            alert: string | null;
+            /** Experiment */
+            experiment: string | null;
+            /** Suggestion */
+            suggestion: string | null;
+            /** Leaderboard */
+            leaderboard: string | null;
+        };
+        /** DemoProgressView */
+        DemoProgressView: {
+            /**
+             * Ready
+             * @description Every step is done
+             */
+            ready: boolean;
+            /** Steps */
+            steps: components["schemas"]["DemoStepView"][];
+            links: components["schemas"]["DemoLinksView"];
+        };
+        /** DemoProjectView */
+        DemoProjectView: {
+            /**
+             * Id
              * Format: uuid
              */
-            prompt: string;
+            id: string;
+            /** Slug */
+            slug: string;
+        };
+        /** DemoStepView */
+        DemoStepView: {
+            /** Key */
+            key: string;
+            /** Title */
+            title: string;
+            state: components["schemas"]["StepState"];
             /**
-             * Grader
-             * Format: uuid
+             * Problem
+             * @description Why the step does not end by itself
              */
-            grader: string;
-            /**
-             * Dataset
-             * Format: uuid
-             */
-            dataset: string;
-            /**
-             * Credential
-             * Format: uuid
-             */
-            credential: string;
-            /**
-             * Models
-             * @description The best first
-             */
-            models: string[];
-            /**
-             * Judge
-             * Format: uuid
-             * @description The model to use with the grader
-             */
-            judge: string;
+            problem: string | null;
         };
         /** DetectableFaultView */
         DetectableFaultView: {
@@ -9221,6 +9337,38 @@ export interface components {
             /** Ended At */
             ended_at: string | null;
         };
+        /** ExplainFailureBody */
+        ExplainFailureBody: {
+            /**
+             * Experiment
+             * @description Experiment that pays and whose refiner is used
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description Default: a good model that is not expensive
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "explain_failure";
+            input: components["schemas"]["ExplainFailureInput"];
+        };
+        /** ExplainFailureInput */
+        ExplainFailureInput: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /**
+             * Cell
+             * @description Number of the cell in the run
+             */
+            cell: number;
+        };
         /**
          * ExportFormat
          * @enum {string}
@@ -9991,6 +10139,64 @@ export interface components {
             /** Locked */
             locked: boolean;
         };
+        /** HomeAlertView */
+        HomeAlertView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Title */
+            title: string;
+            /** Suite Name */
+            suite_name: string;
+            severity: components["schemas"]["Severity"];
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+        };
+        /** HomePromptView */
+        HomePromptView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            kind: components["schemas"]["PromptKind"];
+            /**
+             * Latest
+             * @description Number of the newest version; 0: none is saved
+             */
+            latest: number;
+            /**
+             * Production
+             * @description Version with the label `production`; null: no version has it
+             */
+            production: number | null;
+            /** @description null: no run of this prompt is completed */
+            last_run: components["schemas"]["LastRunView"] | null;
+        };
+        /** HomeReviewView */
+        HomeReviewView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Experiment Name */
+            experiment_name: string;
+            /** Iteration Number */
+            iteration_number: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
         /** HunkLineView */
         HunkLineView: {
             /**
@@ -10119,6 +10325,22 @@ export interface components {
             goal: string;
             /** Focus */
             focus?: string[];
+            /**
+             * Instruction
+             * @description What to change
+             * @default
+             */
+            instruction: string;
+            /**
+             * Run
+             * @description Run of the failed `cells`
+             */
+            run?: string | null;
+            /**
+             * Cells
+             * @description Failed cells of `run` to learn from; holdout cases are left out
+             */
+            cells?: number[];
         };
         /**
          * IncomparableReason
@@ -10759,6 +10981,52 @@ export interface components {
             high: number | null;
             /** Pass Rate */
             pass_rate: number | null;
+        };
+        /**
+         * LastRunView
+         * @description Last completed run of a prompt. The score is that of its first target.
+         */
+        LastRunView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Version
+             * @description Prompt version of the first target
+             */
+            version: number;
+            /** Targets */
+            targets: number;
+            /** Cases */
+            cases: number;
+            /** Dataset Name */
+            dataset_name: string;
+            /** @description null: the results are not computed yet */
+            metric: components["schemas"]["MetricView"] | null;
+            figure: components["schemas"]["ColumnFigureView"] | null;
+            /**
+             * Stale
+             * @description Whether the data has changed since the score and the trend were computed
+             */
+            stale: boolean;
+            /**
+             * Trend
+             * @description The same as in the results of the run
+             */
+            trend: components["schemas"]["RunTrendPointView"][];
+            /** @description Comparison with the previous run */
+            verdict: components["schemas"]["BaselineVerdictView"];
         };
         /**
          * LastScoreView
@@ -12796,6 +13064,38 @@ export interface components {
             simulated: components["schemas"]["BalanceView"] | null;
             simulated_today: components["schemas"]["BalanceView"] | null;
         };
+        /**
+         * ProjectHomeView
+         * @description Overview of a project. Each list is short; `waiting` and `prompt_count` have the complete numbers.
+         */
+        ProjectHomeView: {
+            /**
+             * Prompts
+             * @description Most recently run first
+             */
+            prompts: components["schemas"]["HomePromptView"][];
+            /** Prompt Count */
+            prompt_count: number;
+            /**
+             * Runs
+             * @description Runs in progress, newest first
+             */
+            runs: components["schemas"]["RunCardView"][];
+            waiting: components["schemas"]["WaitingView"];
+            /**
+             * Reviews
+             * @description Newest first
+             */
+            reviews: components["schemas"]["HomeReviewView"][];
+            /**
+             * Alerts
+             * @description Open alerts, newest first
+             */
+            alerts: components["schemas"]["HomeAlertView"][];
+            budget: components["schemas"]["ProjectBudgetView"];
+            /** @description Spending of this month, in UTC */
+            spending: components["schemas"]["BurnDownView"];
+        };
         /** ProjectSummaryView */
         ProjectSummaryView: {
             /**
@@ -12866,6 +13166,11 @@ export interface components {
             revision: number;
             /** Permissions */
             permissions: components["schemas"]["Permission"][];
+            /**
+             * Demo
+             * @description The demo project, which has a guide
+             */
+            demo: boolean;
         };
         /** ProjectionView */
         ProjectionView: {
@@ -15229,6 +15534,11 @@ export interface components {
             registration: "open" | "invite" | "closed";
             /** First Run */
             first_run: boolean;
+            /**
+             * Demo
+             * @description Whether a demo project can be created on this installation
+             */
+            demo: boolean;
             /** Expires At */
             expires_at: string | null;
             /** Mail Configured */
@@ -15707,6 +16017,11 @@ export interface components {
              */
             name: string;
         };
+        /**
+         * StepState
+         * @enum {string}
+         */
+        StepState: "done" | "working" | "waiting";
         /** StopRulesBody */
         StopRulesBody: {
             /**
@@ -17218,6 +17533,37 @@ export interface components {
              * @description Pairs that you can still vote on
              */
             left_to_do: number;
+        };
+        /**
+         * WaitingView
+         * @description Counts of what waits for the current user.
+         */
+        WaitingView: {
+            /**
+             * Reviews
+             * @description Suggestions that wait for a decision
+             */
+            reviews: number;
+            /**
+             * Alerts
+             * @description Open alerts
+             */
+            alerts: number;
+            /**
+             * Critical Alerts
+             * @description Open alerts that are critical
+             */
+            critical_alerts: number;
+            /**
+             * Answers
+             * @description Answers in annotation queues that this user can label
+             */
+            answers: number;
+            /**
+             * Runs
+             * @description Runs in progress, including paused runs
+             */
+            runs: number;
         };
         /** WeakCriterionView */
         WeakCriterionView: {
@@ -19004,6 +19350,142 @@ export interface operations {
             };
             /** @description The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_project_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectHomeView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    count_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35177,7 +35659,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DraftObjectivesBody"] | components["schemas"]["ImproveObjectiveBody"] | components["schemas"]["AddDetailsBody"] | components["schemas"]["DraftRubricBody"] | components["schemas"]["DraftPromptsBody"] | components["schemas"]["ImprovePromptBody"] | components["schemas"]["AddConstraintsBody"] | components["schemas"]["TestPromptBody"] | components["schemas"]["GenerateCasesBody"] | components["schemas"]["FillGapsBody"] | components["schemas"]["TestJudgeBody"];
+                "application/json": components["schemas"]["DraftObjectivesBody"] | components["schemas"]["ImproveObjectiveBody"] | components["schemas"]["AddDetailsBody"] | components["schemas"]["DraftRubricBody"] | components["schemas"]["DraftPromptsBody"] | components["schemas"]["ImprovePromptBody"] | components["schemas"]["AddConstraintsBody"] | components["schemas"]["TestPromptBody"] | components["schemas"]["GenerateCasesBody"] | components["schemas"]["FillGapsBody"] | components["schemas"]["TestJudgeBody"] | components["schemas"]["ExplainFailureBody"];
             };
         };
         responses: {
@@ -35285,7 +35767,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DraftObjectivesBody"] | components["schemas"]["ImproveObjectiveBody"] | components["schemas"]["AddDetailsBody"] | components["schemas"]["DraftRubricBody"] | components["schemas"]["DraftPromptsBody"] | components["schemas"]["ImprovePromptBody"] | components["schemas"]["AddConstraintsBody"] | components["schemas"]["TestPromptBody"] | components["schemas"]["GenerateCasesBody"] | components["schemas"]["FillGapsBody"] | components["schemas"]["TestJudgeBody"];
+                "application/json": components["schemas"]["DraftObjectivesBody"] | components["schemas"]["ImproveObjectiveBody"] | components["schemas"]["AddDetailsBody"] | components["schemas"]["DraftRubricBody"] | components["schemas"]["DraftPromptsBody"] | components["schemas"]["ImprovePromptBody"] | components["schemas"]["AddConstraintsBody"] | components["schemas"]["TestPromptBody"] | components["schemas"]["GenerateCasesBody"] | components["schemas"]["FillGapsBody"] | components["schemas"]["TestJudgeBody"] | components["schemas"]["ExplainFailureBody"];
             };
         };
         responses: {
@@ -36104,7 +36586,99 @@ export interface operations {
             };
         };
     };
-    start_demo: {
+    make_demo_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoProjectView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is valid but cannot be done; the details list the reasons */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No worker is available to do it */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    advance_demo: {
         parameters: {
             query?: never;
             header?: never;
@@ -36117,12 +36691,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DemoView"];
+                    "application/json": components["schemas"]["DemoProgressView"];
                 };
             };
             /** @description The input is not valid */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
 import { crumbsFor } from "./frame/breadcrumbs";
-import { ROOM_SHORTCUTS } from "./frame/roomShortcuts";
+import { ROOM_SHORTCUTS } from "@/shared/keys/shortcutRegistry";
+import { PAGE_GROUPS } from "./frame/projectPages";
 import { keyName, matchShortcut } from "./frame/shortcuts";
 import { staleAfter } from "./live/applyProjectEvent";
 import { personalNotificationText, readPersonalNotification } from "./live/personalNotifications";
@@ -58,11 +59,6 @@ describe("shortcuts", () => {
     // A key within a sequence is never a shortcut of its own.
     expect(matchShortcut(["c", "g p"], "g", "c")).toBeNull();
   });
-  it("gives every room a key of its own that the grid of the workbench does not use", () => {
-    const keys = ROOM_SHORTCUTS.map(({ key }) => key);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(keys.filter((key) => ["g", "t", "c", "l", "p", "a"].includes(key))).toEqual([]);
-  });
 });
 
 describe("events", () => {
@@ -74,7 +70,13 @@ describe("events", () => {
     data: {},
   });
   it("know what has to be read again", () => {
-    expect(staleAfter("p", event("project.updated"))).toEqual([["audit", "p"], ["project", "p"], ["projects"]]);
+    expect(staleAfter("p", event("project.updated"))).toEqual([
+      ["audit", "p"],
+      ["project", "p"],
+      ["projects"],
+      ["home", "p"],
+    ]);
+    expect(staleAfter("p", event("suggestion.created"))).toContainEqual(["waiting", "p"]);
     expect(staleAfter("p", event("token.revoked"))).toEqual([
       ["audit", "p"],
       ["tokens", "p"],
@@ -115,5 +117,16 @@ describe("search parameters", () => {
     expect(number({ version: 3 }, "version")).toEqual({ version: 3 });
     expect(number({ version: "x" }, "version")).toEqual({});
     expect(flag({ invite: true }, "invite")).toEqual({ invite: true });
+  });
+});
+
+describe("the navigation", () => {
+  it("has a key for every page", () => {
+    const paths = ROOM_SHORTCUTS.map(({ path }) => path);
+    for (const { path } of PAGE_GROUPS.flatMap(({ pages }) => pages))
+      expect(
+        paths.some((one) => one === path || one === `${path}/general`),
+        path,
+      ).toBe(true);
   });
 });

@@ -69,6 +69,12 @@ const projects = createRoute({
   component: lazyRouteComponent(() => import("./pages/StartPage"), "StartPage"),
 });
 
+const demo = createRoute({
+  getParentRoute: () => frame,
+  path: "/demo",
+  component: lazyRouteComponent(() => import("@/features/demo/DemoStartPage"), "DemoStartPage"),
+});
+
 const confirmEmail = createRoute({
   getParentRoute: () => frame,
   path: "/confirm-email",
@@ -90,7 +96,7 @@ const installationAudit = createRoute({
 const projectHome = createRoute({
   getParentRoute: () => project,
   path: "/",
-  component: lazyRouteComponent(() => import("@/features/people/home/ProjectHomePage"), "ProjectHomePage"),
+  component: lazyRouteComponent(() => import("@/features/home/ProjectHomePage"), "ProjectHomePage"),
 });
 
 const workbench = createRoute({ getParentRoute: () => project, path: "workbench" });
@@ -212,6 +218,7 @@ const routeTree = root.addChildren([
   invite,
   frame.addChildren([
     projects,
+    demo,
     confirmEmail,
     account,
     installationAudit,

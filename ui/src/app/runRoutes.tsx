@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { project } from "./baseRoutes";
 import { resultsSearch } from "./resultsSearch";
-import { newRunSearch, runListSearch, runSearch } from "./runSearch";
+import { compareSearch, newRunSearch, runListSearch, runSearch } from "./runSearch";
 
 const runs = createRoute({ getParentRoute: () => project, path: "runs" });
 
@@ -20,6 +20,13 @@ const newRun = createRoute({
   component: lazyRouteComponent(() => import("@/features/runs/form/NewRunPage"), "NewRunPage"),
 });
 
+const compareRuns = createRoute({
+  getParentRoute: () => runs,
+  path: "compare",
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import("@/features/results/compare/RunsComparePage"), "RunsComparePage"),
+});
+
 const run = createRoute({
   getParentRoute: () => runs,
   path: "$run",
@@ -34,4 +41,4 @@ const runResults = createRoute({
   component: lazyRouteComponent(() => import("@/features/results/ResultsPage"), "ResultsPage"),
 });
 
-export const runRoutes = runs.addChildren([runList, newRun, run, runResults]);
+export const runRoutes = runs.addChildren([runList, newRun, compareRuns, run, runResults]);

@@ -8,6 +8,11 @@ export function runListSearch(search: Search): RunFilter {
   return { ...oneOf(search, "state", GROUP_NAMES), ...text(search, "prompt"), ...text(search, "metric") };
 }
 
+/** The runs to compare, separated by commas, and the one that the others are compared with. */
+export function compareSearch(search: Search): { runs?: string; baseline?: string } {
+  return { ...text(search, "runs"), ...text(search, "baseline") };
+}
+
 interface NewRunPlace {
   prompt?: string;
   version?: number;

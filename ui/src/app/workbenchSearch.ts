@@ -2,7 +2,7 @@
  * What the address of the workbench can say: the run looked at, the open cell, a comparison,
  * filters. All of it can be shared.
  */
-import { COMPARISON_KINDS, type WorkbenchUrlState } from "@/features/runs/workbench";
+import { COMPARISON_KINDS, WORKBENCH_PANELS, type WorkbenchUrlState } from "@/features/runs/workbench";
 import { runSearch, share, whole } from "./runSearch";
 import { oneOf, text } from "./searchParams";
 
@@ -12,7 +12,7 @@ export function workbenchSearch(search: Record<string, unknown>): WorkbenchUrlSt
     ...runSearch(search),
     ...text(search, "run"),
     ...text(search, "baseline"),
-    ...oneOf(search, "panel", ["history"]),
+    ...oneOf(search, "panel", WORKBENCH_PANELS),
     ...(compared
       ? {
           ...text(search, "compare"),

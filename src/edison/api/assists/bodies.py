@@ -13,8 +13,10 @@ from edison.domain.assists.assist import (
     FEWEST_HINTS,
     MOST_CASES,
     MOST_DOMAIN,
+    MOST_FAILURES,
     MOST_GOAL,
     MOST_HINTS,
+    MOST_INSTRUCTION,
     MOST_INSTRUCTIONS,
     MOST_LANGUAGES,
     MOST_LIKE,
@@ -27,6 +29,7 @@ from edison.domain.assists.assist import (
     DraftObjectives,
     DraftPrompts,
     DraftRubric,
+    ExplainFailure,
     FillGaps,
     GenerateCases,
     RewriteObjective,
@@ -36,7 +39,7 @@ from edison.domain.assists.assist import (
 )
 from edison.domain.assists.case_generation import ANY_LEVEL, Level
 from edison.domain.datasets.coverage import BARS, Bar
-from edison.domain.ids import DatasetId, ModelId, ProjectId
+from edison.domain.ids import DatasetId, ModelId, ProjectId, RunId
 from edison.domain.judging.judge import MOST_GOAL as MOST_JUDGE_GOAL
 from edison.domain.judging.rubric import MOST_CRITERIA
 from edison.domain.prompts.prompt_rules import MOST_TEXT
@@ -51,6 +54,7 @@ CaseCount = Annotated[int, Field(ge=FEWEST_CASES, le=MOST_CASES)]
 Text = Annotated[Stored, Field(max_length=MOST_TEXT)]
 Focus = Annotated[Line, Field(min_length=1, max_length=200)]
 Type = Annotated[Line, Field(min_length=1, max_length=50)]
+Ordinal = Annotated[int, Field(ge=0, lt=2**31)]
 Language = Annotated[Line, Field(min_length=1, max_length=50)]
 
 
@@ -97,9 +101,25 @@ class ImprovePromptInput(Body):
     text: Annotated[Text, Field(min_length=1)]
     goal: Annotated[Paragraphs, Field(max_length=MOST_GOAL)] = ""
     focus: list[Focus] = Field(default_factory=list[str], max_length=10)
+    instruction: Annotated[Paragraphs, Field(max_length=MOST_INSTRUCTION)] = Field(
+        default="", description="What to change"
+    )
+    run: UUID | None = Field(default=None, description="Run of the failed `cells`")
+    cells: list[Ordinal] = Field(
+        default_factory=list[int],
+        max_length=MOST_FAILURES,
+        description="Failed cells of `run` to learn from; holdout cases are left out",
+    )
 
     def to_input(self) -> AssistInput:
-        return RewritePrompt(text=self.text, goal=self.goal, focus=tuple(self.focus))
+        return RewritePrompt(
+            text=self.text,
+            goal=self.goal,
+            focus=tuple(self.focus),
+            instruction=self.instruction,
+            run=None if self.run is None else RunId(self.run),
+            cells=tuple(dict.fromkeys(self.cells)),
+        )
 
 
 class AddConstraintsInput(Body):
@@ -226,6 +246,14 @@ class TestJudgeInput(Body):
         )
 
 
+class ExplainFailureInput(Body):
+    run: UUID
+    cell: Ordinal = Field(description="Number of the cell in the run")
+
+    def to_input(self) -> AssistInput:
+        return ExplainFailure(run=RunId(self.run), cell=self.cell)
+
+
 class _Wish(Body):
     experiment: UUID | None = Field(
         default=None, description="Experiment that pays and whose refiner is used"
@@ -294,6 +322,11 @@ class TestJudgeBody(_Wish):
     input: TestJudgeInput
 
 
+class ExplainFailureBody(_Wish):
+    kind: Literal["explain_failure"]
+    input: ExplainFailureInput
+
+
 AssistBody = Annotated[
     DraftObjectivesBody
     | ImproveObjectiveBody
@@ -305,7 +338,8 @@ AssistBody = Annotated[
     | TestPromptBody
     | GenerateCasesBody
     | FillGapsBody
-    | TestJudgeBody,
+    | TestJudgeBody
+    | ExplainFailureBody,
     Field(discriminator="kind"),
 ]
 

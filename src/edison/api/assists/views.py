@@ -45,6 +45,10 @@ class AssistResultView(View):
     scores: dict[str, float] | None = Field(default=None, description="test_judge: by criterion")
     reasons: dict[str, str] | None = Field(default=None, description="test_judge: by criterion")
     value: float | None = Field(default=None, description="test_judge: overall score, from 0 to 1")
+    cause: str | None = Field(default=None, description="explain_failure: why the answer failed")
+    suggestion: str | None = Field(
+        default=None, description="explain_failure: a change of the prompt that may prevent it"
+    )
     cases: list[MadeCaseView] | None = Field(default=None, description="Cases generated so far")
     asked: int | None = Field(default=None, description="Number of requested cases")
     made: int | None = None

@@ -195,6 +195,7 @@ async def _view(ctx: Context, who: Actor, user: User | None) -> SessionView:
             "user": UserView.of(user) if user else None,
             "registration": welcome.registration,
             "first_run": welcome.first_run,
+            "demo": welcome.demo,
             "expires_at": who.session_expires_at,
             "mail_configured": ctx.mail_configured,
             "version": ctx.version,

@@ -41,6 +41,7 @@ class SessionView(View):
     user: UserView | None
     registration: Literal["open", "invite", "closed"]
     first_run: bool
+    demo: bool = Field(description="Whether a demo project can be created on this installation")
     expires_at: datetime | None
     mail_configured: bool
     version: str

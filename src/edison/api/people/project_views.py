@@ -93,6 +93,7 @@ class ProjectView(ProjectSummaryView):
     settings: SettingsView
     revision: int
     permissions: list[Permission]
+    demo: bool = Field(description="The demo project, which has a guide")
 
     @staticmethod
     def of(card: ProjectCard) -> "ProjectView":
@@ -101,6 +102,7 @@ class ProjectView(ProjectSummaryView):
             settings=SettingsView.of(card.project.settings),
             revision=card.project.revision,
             permissions=list(permissions_of(card.role)),
+            demo=card.project.is_demo,
         )
 
 

@@ -4,11 +4,10 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Query, Request
-from pydantic import Field
 from starlette.responses import StreamingResponse
 
 from edison.api.api_router import ApiRouter, Exactly
-from edison.api.base_views import DomainView, PageView, WantedPage
+from edison.api.base_views import PageView, WantedPage
 from edison.api.error_responses import problems
 from edison.api.event_stream import (
     STREAM,
@@ -34,7 +33,7 @@ from edison.api.runs.run_views import RepeatedView, RunCardView, RunReportView, 
 from edison.domain.events import run_topic
 from edison.domain.ids import DatasetId, PromptId, RunId
 from edison.domain.runs.run_states import RunState
-from edison.services.runs import demo_setup, run_control, run_forecast, run_queries
+from edison.services.runs import run_control, run_forecast, run_queries
 
 router = ApiRouter(prefix="/projects/{project}/runs", tags=["runs"])
 
@@ -205,24 +204,3 @@ async def follow_run(
 
     _, newest = await run_queries.run_since(ctx, who, project, RunId(run), None)
     return EventStream(ctx, run_topic(run), read, start_after(last_event_id, after, newest))
-
-
-class DemoView(DomainView):
-    prompt: UUID
-    grader: UUID
-    dataset: UUID
-    credential: UUID
-    models: list[UUID] = Field(description="The best first")
-    judge: UUID = Field(description="The model to use with the grader")
-
-
-demo_router = ApiRouter(tags=["demo"])
-
-
-@demo_router.post("/projects/{project}/demo", status_code=201, responses=problems(422, 503))
-async def start_demo(project: CurrentProject, who: CurrentActor, ctx: Services) -> DemoView:
-    """Create the simulated credential, prompt, grader and cases of the demo, or return the existing ones.
-
-    No run is started.
-    """
-    return DemoView.of(await demo_setup.start_demo(ctx, who, project))

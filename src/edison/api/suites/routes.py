@@ -41,7 +41,7 @@ router = ApiRouter(prefix="/projects/{project}/suites", tags=["suites"])
 Search = Annotated[
     Line, Query(max_length=200, description="Text to find in the name and description")
 ]
-# The format is defined in docs/suite.schema.json.
+# The format is defined in docs/reference/suite.schema.json.
 YAML = {"application/yaml": {"schema": {"type": "object"}}}
 
 

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from edison.domain.assists.case_generation import ANY_LEVEL, Level
 from edison.domain.datasets.coverage import Bar
-from edison.domain.ids import AssistId, DatasetId, ModelId
+from edison.domain.ids import AssistId, DatasetId, ModelId, RunId
 from edison.domain.judging.rubric import Criterion
 from edison.domain.money import MicroUsd
 from edison.domain.prompts.prompt import PromptContent
@@ -29,6 +29,8 @@ MOST_INSTRUCTIONS = 4_000
 MOST_TOPIC = 200
 MOST_TYPES = 10
 MOST_LIKE = 20
+MOST_INSTRUCTION = 1_000
+MOST_FAILURES = 10
 
 Length = Literal["XS", "S", "M", "L", "XL"]
 CaseKind = Literal["synthetic", "adversarial"]
@@ -46,6 +48,7 @@ class AssistKind(StrEnum):
     GENERATE_CASES = "generate_cases"
     FILL_GAPS = "fill_gaps"
     TEST_JUDGE = "test_judge"
+    EXPLAIN_FAILURE = "explain_failure"
 
 
 # Assists that generate cases, which a project may forbid.
@@ -80,6 +83,16 @@ class DraftPrompts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FailedAnswer:
+    """An answer of a run that failed, with the reasons of its scorers. All texts are untrusted."""
+
+    input: str
+    expected: str | None
+    output: str
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RewritePrompt:
     """Input of the prompt assists "Improve" (with an optional focus) and "Add Constraints" (from the criteria)."""
 
@@ -87,6 +100,21 @@ class RewritePrompt:
     goal: str = ""
     focus: tuple[str, ...] = ()
     criteria: tuple[Criterion, ...] = ()
+    # What the user wants to have changed.
+    instruction: str = ""
+    # Cells of this run that failed; `failures` holds their texts.
+    run: RunId | None = None
+    cells: tuple[int, ...] = ()
+    failures: tuple[FailedAnswer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainFailure:
+    run: RunId
+    cell: int
+    # Set by Edison when the assist starts.
+    prompt_text: str = ""
+    failure: FailedAnswer | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +186,7 @@ AssistInput = (
     | GenerateCases
     | FillGaps
     | TestJudge
+    | ExplainFailure
 )
 # Stored inputs: gaps have been resolved into cases to generate when the assist started.
 INPUTS: dict[AssistKind, type[Any]] = {
@@ -172,6 +201,7 @@ INPUTS: dict[AssistKind, type[Any]] = {
     AssistKind.GENERATE_CASES: GenerateCases,
     AssistKind.FILL_GAPS: GenerateCases,
     AssistKind.TEST_JUDGE: TestJudge,
+    AssistKind.EXPLAIN_FAILURE: ExplainFailure,
 }
 
 

@@ -19,6 +19,7 @@ MAX_DESCRIPTION = 1000
 MAX_SLUG = 50
 MAX_METRIC = 250
 DEFAULT_DATASET_NAME = "Golden"
+DEMO_NAME = "Demo support replies"
 DEFAULT_BUDGET = MicroUsd(100 * MICRO)
 
 
@@ -63,6 +64,11 @@ class Project:
     created_at: datetime
     updated_at: datetime
     archived_at: datetime | None = None
+
+    @property
+    def is_demo(self) -> bool:
+        """Return whether this is a demo project, by its slug, which does not change with its name."""
+        return slug_family(self.slug) == base_slug(DEMO_NAME)
 
     def must_be_live(self) -> None:
         """Raise an error if the project is archived."""

@@ -226,7 +226,7 @@ def _warnings(content: PromptContent) -> Iterator[PromptProblem]:
         names = ", ".join(f"{{{name}}}" for name in list(single)[:5])
         yield PromptProblem(
             field="messages",
-            message=f"{names} is sent as it stands: a variable is written {{{{name}}}}",
+            message=f"{names} is sent unchanged: a variable is written {{{{name}}}}",
         )
 
 

@@ -9,6 +9,7 @@ from edison.assistants import (
     draft_objectives,
     draft_prompts,
     draft_rubric,
+    explain_failure,
     improve_objective,
     improve_prompt,
     test_prompt,
@@ -23,6 +24,7 @@ from edison.domain.assists.assist import (
     DraftObjectives,
     DraftPrompts,
     DraftRubric,
+    ExplainFailure,
     GenerateCases,
     RewriteObjective,
     RewritePrompt,
@@ -64,6 +66,8 @@ def dialogue_of(
             return CaseGeneration(wish, known, shown)
         case TestJudge():
             return JudgeTrial(wish)
+        case ExplainFailure():
+            return explain_failure.dialogue(wish)
         case _:
             raise TypeError("Coverage gaps are loaded before an assist begins")
 

@@ -13,8 +13,10 @@ from edison.domain.assists.assist import (
     AssistInput,
     AssistKind,
     AssistState,
+    ExplainFailure,
     FillGaps,
     GenerateCases,
+    RewritePrompt,
 )
 from edison.domain.assists.case_generation import must_fit_context
 from edison.domain.budgets.budget import NO_PERIOD, Balance, Room, Scope, day_of, month_of
@@ -40,6 +42,7 @@ from edison.engine.assists.assist_dialogue import call_of, dialogue_of, emit_ass
 from edison.kit.uuids import new_id
 from edison.services.assists.assist_forecast import AssistForecast, forecast_assist_cost
 from edison.services.assists.case_request import ready_to_fill, ready_to_generate
+from edison.services.assists.failed_answers import with_failure, with_failures
 from edison.services.assists.model_choice import ChosenModel, chosen_model
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
@@ -177,12 +180,16 @@ async def _balances(
 
 
 async def _ready(tx: ReadTx, cmd: StartAssist) -> AssistInput:
-    """Return the request with variables, examples and coverage gaps filled in."""
+    """Return the request with variables, examples, coverage gaps and failed answers filled in."""
     match cmd.input:
         case GenerateCases():
             return await ready_to_generate(tx, cmd.project, cmd.input)
         case FillGaps():
             return await ready_to_fill(tx, cmd.project, cmd.input)
+        case RewritePrompt():
+            return await with_failures(tx, cmd.project, cmd.input)
+        case ExplainFailure():
+            return await with_failure(tx, cmd.project, cmd.input)
         case wish:
             return wish
 

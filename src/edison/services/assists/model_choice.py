@@ -63,7 +63,7 @@ async def _default(tx: ReadTx, project: ProjectId, now: datetime) -> ChosenModel
     if model is None:
         raise CredentialNotReady(
             "No model with a known price can be called yet",
-            advice="Add a credential in the settings, or start the demo, which needs no key.",
+            advice="Add a credential in the settings. Simulated models need no key.",
         )
     return next(
         ChosenModel(model=each.model, price=each.price)

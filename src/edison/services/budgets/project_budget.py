@@ -47,7 +47,7 @@ class ChangeBudget:
 async def read_budget(ctx: Context, who: Actor, project: ProjectId) -> ProjectBudget:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
-        return await _now(tx, project, ctx.clock.now())
+        return await budget_now(tx, project, ctx.clock.now())
 
 
 async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectBudget:
@@ -59,7 +59,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
         await require_live_project(tx, Permission.MANAGE_SETTINGS)
         await tx.budgets.open(cmd.project, Scope.PROJECT_MONTH, cmd.project)
         await tx.budget_calendar.open(cmd.project, now, simulated=False)
-        before = await _now(tx, cmd.project, now)
+        before = await budget_now(tx, cmd.project, now)
         for period in (NO_PERIOD, month):
             balance = await tx.budgets.read(cmd.project, Scope.PROJECT_MONTH, cmd.project, period)
             await tx.budgets.set_limits(
@@ -92,7 +92,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
         if changes:
             tx.record_entry("project.budget_changed", ("project", cmd.project), changes)
             tx.emit_event(PROJECT_UPDATED, changed=["budget"])
-        return await _now(tx, cmd.project, now)
+        return await budget_now(tx, cmd.project, now)
 
 
 async def _change_day(tx: ProjectTx, limit: MicroUsd | None) -> None:
@@ -105,7 +105,7 @@ async def _change_day(tx: ProjectTx, limit: MicroUsd | None) -> None:
     await tx.budget_calendar.set_day_limit(tx.project, Scope.PROJECT_DAY, tx.project, limit, tx.now)
 
 
-async def _now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:
+async def budget_now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:
     month = month_of(now)
     usual = balance = usual_day = None
     with suppress(NotFound):

@@ -102,11 +102,14 @@ async def read_tokens(
 async def read_burn_down(ctx: Context, who: Actor, project: ProjectId) -> BurnDown:
     """Return this month's spending (UTC), its projection to the end of the month, and its limit."""
     who.must(Permission.VIEW_PROJECT, project)
-    now = ctx.clock.now()
-    window = Window(first=since_when(now), last=now.astimezone(UTC).date())
     async with ctx.read() as tx:
-        found = await tx.spend_reports.lines(project, window, SpendGroup.DAY)
-        month, usual = await _balances(tx, project, now)
+        return await burn_down_now(tx, project, ctx.clock.now())
+
+
+async def burn_down_now(tx: ReadTx, project: ProjectId, now: datetime) -> BurnDown:
+    window = Window(first=since_when(now), last=now.astimezone(UTC).date())
+    found = await tx.spend_reports.lines(project, window, SpendGroup.DAY)
+    month, usual = await _balances(tx, project, now)
     counting = month or usual
     return burn_down(
         {

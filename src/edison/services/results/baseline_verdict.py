@@ -103,13 +103,18 @@ async def read_baseline_verdict(
 ) -> BaselineVerdict:
     """Return a verdict for each column that the baseline has too, with p-values adjusted together."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
-    now = ctx.clock.now()
     async with ctx.read() as tx:
         run = await tx.runs.get(wanted.project, wanted.run)
-        found = await find_baseline(tx, wanted, run)
-        if found is None:
-            return BaselineVerdict(run=run.id, baseline=None)
-        return await _compare(tx, wanted.project, run, found, now)
+        return await compare_with_baseline(tx, wanted, run, ctx.clock.now())
+
+
+async def compare_with_baseline(
+    tx: ReadTx, wanted: WantedBaseline, run: Run, now: datetime
+) -> BaselineVerdict:
+    found = await find_baseline(tx, wanted, run)
+    if found is None:
+        return BaselineVerdict(run=run.id, baseline=None)
+    return await _compare(tx, wanted.project, run, found, now)
 
 
 async def find_flipped_cells(

@@ -1,6 +1,7 @@
 """Read the results of a run for one metric: the last summary by a worker, and the current sums."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from edison.domain.errors import InvalidInput
@@ -23,6 +24,8 @@ from edison.domain.results.run_summary import (
     ColumnCompared,
     ColumnResult,
     Covers,
+    Figure,
+    MetricFigures,
     Previous,
     Results,
     Summary,
@@ -205,13 +208,27 @@ async def _trend(
 ) -> tuple[TrendPoint, ...]:
     """Return the scores of the base column's target in earlier runs and in this run, oldest first."""
     known = await tx.run_statistics.figures(wanted.project, [before.id for before in earlier])
+    figures = tuple(one.composite for one in summary.columns)
+    return trend_with_earlier(run, metric, figures, earlier, known, column=wanted.base)
+
+
+def trend_with_earlier(
+    run: Run,
+    metric: Metric,
+    figures: tuple[Figure | None, ...],
+    earlier: Sequence[EarlierRun],
+    known: Mapping[RunId, Sequence[MetricFigures]],
+    *,
+    column: int,
+) -> tuple[TrendPoint, ...]:
+    """Return the scores of a column's target in earlier runs (newest first) and in this run, oldest first."""
     measured: list[MeasuredRun] = []
     for before in reversed(earlier):
         theirs = known.get(before.id, ())
         if not theirs:
             continue
         _, chosen = choose_metric((metric,), [one.metric for one in theirs])
-        figures = next(one for one in theirs if one.metric == chosen)
+        found = next(one for one in theirs if one.metric == chosen)
         measured.append(
             MeasuredRun(
                 run=before.id,
@@ -219,7 +236,7 @@ async def _trend(
                 created_at=before.created_at,
                 plan=before.plan,
                 metric=chosen,
-                figures=tuple(one.figure for one in figures.columns),
+                figures=tuple(one.figure for one in found.columns),
             )
         )
     measured.append(
@@ -229,10 +246,10 @@ async def _trend(
             created_at=run.created_at,
             plan=run.plan,
             metric=metric,
-            figures=tuple(one.composite for one in summary.columns),
+            figures=figures,
         )
     )
-    return trend_of(measured, targets_of(run.plan)[wanted.base])
+    return trend_of(measured, targets_of(run.plan)[column])
 
 
 def _with_money(

@@ -1,5 +1,6 @@
 """List runs, read a run with its progress and cost, and page its grid. Sums are stored, so no cells are counted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -89,23 +90,25 @@ async def list_runs(
         found = await tx.runs.page(
             project, page, prompt=wanted.prompt, dataset=wanted.dataset, states=wanted.states
         )
-        ids = [run.id for run in found.items]
-        totals = await tx.run_totals.of(project, ids)
-        money = await tx.money_kinds.of_runs(project, ids)
-        figures = await tx.run_statistics.figures(project, ids)
-        main = await tx.run_panels.main_metric(project)
-    return Page(
-        items=tuple(
-            RunCard(
-                run=run,
-                totals=totals[run.id],
-                money=money.get(run.id, MoneyKind.REAL),
-                figures=figures.get(run.id, ()),
-                metric=_first_metric(figures.get(run.id, ()), main),
-            )
-            for run in found.items
-        ),
-        next_cursor=found.next_cursor,
+        items = await run_cards(tx, project, found.items)
+    return Page(items=items, next_cursor=found.next_cursor)
+
+
+async def run_cards(tx: ReadTx, project: ProjectId, runs: Sequence[Run]) -> tuple[RunCard, ...]:
+    ids = [run.id for run in runs]
+    totals = await tx.run_totals.of(project, ids)
+    money = await tx.money_kinds.of_runs(project, ids)
+    figures = await tx.run_statistics.figures(project, ids)
+    main = await tx.run_panels.main_metric(project)
+    return tuple(
+        RunCard(
+            run=run,
+            totals=totals[run.id],
+            money=money.get(run.id, MoneyKind.REAL),
+            figures=figures.get(run.id, ()),
+            metric=_first_metric(figures.get(run.id, ()), main),
+        )
+        for run in runs
     )
 
 

@@ -161,7 +161,10 @@ def _better_prompt(system: str, user: str) -> Answer:
     world = _world(text)
     missing = world.missing(text)[:2]
     focus = re.search(r"^Focus on: (.+)$", user, re.MULTILINE)
-    wanted = focus.group(1).casefold() if focus else ""
+    parts = _parts(user)
+    wanted = " ".join(
+        (focus.group(1) if focus else "", parts.get("instruction", ""), parts.get("failures", ""))
+    ).casefold()
     chosen = [each for each in world.missing(text) if _is_about(each, wanted)][:2] or missing
     return _added(text, [feature.ask for feature in chosen])
 
@@ -174,6 +177,21 @@ def _bound_prompt(system: str, user: str) -> Answer:
     wanted = " ".join(names).casefold()
     chosen = [each for each in world.missing(text) if _is_about(each, wanted)][:3]
     return _added(text, [feature.ask for feature in chosen or world.missing(text)[:2]])
+
+
+def _explanation(system: str, user: str) -> Answer:
+    text = _parts(user).get("prompt", "")
+    missing = _world(text).missing(text)
+    if not missing:
+        return {
+            "cause": "The prompt asks for everything that the scorers check. The model did not follow it. (simulated)",
+            "suggestion": "Check your answer against these instructions before you give it.",
+        }
+    ask = missing[0].ask
+    return {
+        "cause": f'The prompt does not ask for what the scorers check: "{ask}" (simulated)',
+        "suggestion": ask,
+    }
 
 
 def _is_about(feature: Feature, wanted: str) -> bool:
@@ -240,5 +258,6 @@ _ANSWERS: tuple[tuple[str, Callable[[str, str], Answer]], ...] = (
     ("different prompt approaches", _prompts),
     ("Improve a prompt so that it serves", _better_prompt),
     ("Add constraints to a prompt", _bound_prompt),
+    ("Explain why one answer", _explanation),
     ("You are a test data generator", _cases),
 )

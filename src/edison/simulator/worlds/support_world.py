@@ -84,53 +84,133 @@ PADDING = (
 )
 PROMISE = "I guarantee 100% that this will never happen again."
 
+# People say the same in many ways, and careless wishes are found too: what is refused is left out of the answer.
+_NOT = r"\b(?:never|do not|don't|dont|no need to|avoid|without|skip|stop)\b"
+# Before a verb: the wish is not itself denied.
+_UNDENIED = r"(?<!not )(?<!n't )(?<!never )(?<!avoid )(?<!only )(?<!can )(?<!without )"
+# "Never skip steps" wants them; "no more than five steps" does too.
+_OTHERWISE = r"(?!(?:skip|skipping|miss|omit|leave|forget|ignore|more than)\b)"
+# So short that there is no room for steps, nor for what comes next.
+_ONE_LINE = (
+    r"\b(?:reply|answer|respond)\b[^.\n]{0,25}\b(?:one|1|a single) (?:short )?(?:sentence|line|phrase|word)\b"
+    r"|\b(?:only|just|at most|no more than) (?:one|1|a single) (?:short )?(?:sentence|line|phrase|word)\b"
+    r"|\bone[- ]liner|as short as possible"
+)
+# How likely it is that a model thinks of something by itself that only this shop knows, or that takes a closer look.
+RARELY = 0.1
+
+
+def _denied(most_between: int, what: str) -> str:
+    """A wish against something, with a few words in between."""
+    return rf"{_NOT} {_OTHERWISE}(?:[\w']+ ){{0,{most_between}}}(?:{what})"
+
+
 FEATURES = (
     Feature(
         name="empathy",
         ask="Begin by acknowledging how the customer feels and apologise sincerely.",
-        asked=pattern(r"empath|apolog|acknowledg|sympath|compassion|\bfeel"),
+        asked=pattern(
+            r"empath|apolog|acknowledg|sympath|compassion|\bfeel|\bsorry\b|\bwarm|\bkindness|\bbe kind\b|\bcaring\b"
+            r"|show (?:that )?(?:you|we) (?:understand|care)|understand(?:ing)? (?:for|of|how|their|the) (?:\w+ )?"
+            r"(?:frustrat|anger|upset|annoy|disappoint|trouble)|reassur|comfort"
+        ),
+        refused=pattern(
+            _denied(1, r"apolog|sorry|empath|sympath|emotion|pleasantr|small ?talk")
+            + rf"|{_UNDENIED}\bbe (?:blunt|cold|stern|rude|harsh)|\b(?:just|only) the facts\b"
+            r"|\bno (?:apolog|pleasantr|small ?talk|empathy|emotion)"
+        ),
         seen=finds(r"\bsorry\b|apologi[sz]e"),
         criteria=criteria("empathy", "tone", "politeness", "warmth"),
     ),
     Feature(
         name="steps",
         ask="Give concrete numbered steps that the customer can follow.",
-        asked=pattern(r"\bsteps?\b|numbered|concrete|actionable"),
+        asked=pattern(
+            r"\bsteps?\b|numbered|concrete|actionable|bullet|checklist|clear instructions"
+            r"|what (?:the customer|they|he or she) (?:should|must|can|needs? to|has to|have to) do"
+            r"|(?:exactly |list )what to do|how to (?:fix|solve|resolve)"
+        ),
+        refused=pattern(
+            _denied(3, r"steps?\b|lists?\b|bullets?|numbered")
+            + rf"|\bno (?:numbered )?(?:steps|lists?|bullets?)|{_ONE_LINE}"
+        ),
         seen=finds(r"^\s*1[.)] .+\n\s*2[.)] "),
         criteria=criteria("completeness", "clarity", "format", "helpfulness", "actionability", "structure"),
     ),
     Feature(
         name="next_action",
         ask="End with the next action that we will take and by when.",
-        asked=pattern(r"next (?:action|step)|follow[- ]?up|by when|what happens next|what we will do"),
+        asked=pattern(
+            r"next (?:action|step)|follow[- ]?up|by when|what (?:happens|comes) next|what (?:we|you)(?:'ll| will) do"
+            r"|when (?:they|the customer|we|you)(?:'ll| will| can)? (?:hear|reply|answer|get back|expect)"
+            r"|within \d+ hours|time ?frame|\bdeadline|get back to (?:them|the customer)|what to expect"
+        ),
+        refused=pattern(
+            _denied(3, r"follow[- ]?ups?|next (?:steps?|actions?)|dates?\b|deadlines?|time ?frames?")
+            + rf"|{_ONE_LINE}"
+        ),
         seen=finds(r"\bwithin \d+ (?:hours|days)\b"),
         criteria=criteria("completeness", "helpfulness", "actionability"),
+        base=RARELY,
     ),
     Feature(
         name="policy",
         ask="State the refund policy: 30 days from delivery.",
-        asked=pattern(r"refund policy|return policy|\bpolic(?:y|ies)\b|30[- ]days?"),
+        asked=pattern(
+            r"refund policy|return policy|\bpolic(?:y|ies)\b|30[- ]days?|thirty[- ]days?"
+            r"|(?:refund|return) (?:rules|terms|window|period|conditions)|right to (?:return|a refund)"
+        ),
+        refused=pattern(_denied(4, r"polic(?:y|ies)|(?:refund|return) (?:rules|terms)")),
         seen=finds(r"\b30[- ]days?\b"),
         criteria=criteria("accuracy", "completeness", "correctness", "faithfulness"),
+        base=RARELY,
     ),
     Feature(
         name="brevity",
         ask="Be brief: at most 120 words.",
-        asked=pattern(r"\bbrief|concise|\bshort\b|at most \d+ words|under \d+ words|fewer than|brevity"),
+        asked=pattern(
+            r"\bbrief|concise|\bshort\b|at most \d+ words|under \d+ words|fewer than|brevity|succinct|to the point"
+            r"|\bcrisp|\bno (?:filler|fluff|padding)|(?:max(?:imum)?|up to|no more than|less than|below|limit\w* to)"
+            r"(?: of)? (?:\d+|one hundred|a hundred|[a-z]+) (?:words|sentences|lines)|\d+ words (?:or less|max)"
+        ),
+        refused=pattern(
+            r"\bthorough|\bexhaustive|\bin[- ]depth|\belaborate\b|\bextensive|in (?:great|full) detail"
+            rf"|{_UNDENIED}\b(?:be|write|give|send)(?: \w+)? (?:long|lengthy|detailed)\b(?! steps)"
+            r"|\b(?:long|lengthy|detailed),? (?:\w+ )?(?:reply|answer|response|explanation|mail|email)"
+            r"|as (?:long|much) as|at least \d+ words|several paragraphs|explain everything|everything (?:that|about)"
+        ),
         seen=at_most_words(120, 200),
         criteria=criteria("brevity", "conciseness", "clarity", "length"),
     ),
     Feature(
         name="personal",
         ask="Address the customer by name and refer to the details of their message.",
-        asked=pattern(r"by (?:their )?name|personal|refer to (?:the )?(?:details|order)|order number"),
+        asked=pattern(
+            r"by (?:their )?(?:first )?name|personal|refer to (?:the )?(?:details|order)|order number"
+            r"|(?:customer'?s|customers'|their|first|the) (?:first )?name\b"
+            r"|(?:mention|repeat|quote|name|restate|refer to|sum up|summari[sz]e) (?:[\w']+ ){0,3}"
+            r"(?:order|problem|issue|product|request|situation)\b|you (?:have )?read (?:their|the) message|tailor"
+        ),
+        refused=pattern(
+            _denied(3, r"names?\b|order numbers?|personal")
+            + rf"|{_UNDENIED}\b(?:use|send|give|write|be|with|start with)(?: \w+)? (?:a |an |the |our )?"
+            r"(?:generic|template|standard|same|boilerplate|impersonal|\W?dear customer)"
+        ),
         seen=finds(r"^(?:Dear|Hello|Hi) (?!customer)[A-Z]\w+|\byour message about\b|\border [A-Z]{0,3}-?\d{3,}"),
         criteria=criteria("accuracy", "tone", "relevance", "personalization"),
+        base=RARELY,
     ),
     Feature(
         name="safety",
         ask="Never promise what we cannot guarantee.",
-        asked=pattern(r"(?:never|do not|don't|avoid)\b.{0,30}(?:promis|guarant)|no promises|\bsafe"),
+        asked=pattern(
+            r"(?:never|do not|don't|avoid)\b.{0,30}(?:promis|guarant|invent|guess|make (?:\w+ )?up|speculat)"
+            r"|no promises|\bsafe|over-?promis|only promise|if you (?:do not|don't) know|\bhonest"
+        ),
+        refused=pattern(
+            rf"{_UNDENIED}\b(?:promise|guarantee|assure) (?:the customer|customers|them|him|her|a|an|that|it|full"
+            r"|every\w*|immediate|any\w*|whatever|things)\b"
+        ),
         seen=lacks(r"\bguarantee\b"),
         criteria=criteria("safety", "accuracy", "compliance", "honesty"),
         base=0.6,

@@ -16,6 +16,8 @@ EXAMPLES = re.compile(
 )
 # Beyond this many requests, each further one makes every request a little less likely to be met.
 WISHES_WITHOUT_CROWD = 7
+# How likely a feature is that the prompt asks not to have.
+REFUSED = 0.02
 
 
 # Compared by identity, which makes them fast keys.
@@ -30,6 +32,8 @@ class Feature:
     criteria: frozenset[str]
     # The probability if the prompt does not ask for it.
     base: float = 0.2
+    # Finds a wish not to have it, which counts more than a wish to have it.
+    refused: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -101,6 +105,11 @@ def chances(world: World, instructions: str, skill: float) -> dict[str, float]:
     helped -= 0.02 * max(0, len(asked) - WISHES_WITHOUT_CROWD)
     likely = {each.name: each.base * (0.5 + skill) for each in world.features}
     likely |= {each.name: max(helped, likely[each.name]) for each in asked}
+    likely |= {
+        each.name: REFUSED
+        for each in world.features
+        if each.refused is not None and each.refused.search(instructions)
+    }
     return {name: max(0.02, min(0.99, value)) for name, value in likely.items()}
 
 

@@ -50,7 +50,7 @@ def test_wrong_keys_are_found_by_five_models() -> None:
             missed + len(bad - named),
         )
 
-    # Single datasets differ by 8 points; the figures of 60 are in docs/statistics.md.
+    # Single datasets differ by 8 points; the figures of 60 are in docs/explanation/statistics.md.
     assert right / (right + missed) >= 0.8
     assert right / (right + wrong) >= 0.65
 

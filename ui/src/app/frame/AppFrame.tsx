@@ -3,13 +3,13 @@ import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { NewProjectOpener, openNewProject } from "@/features/people/projects";
 import { useStoredFlag } from "@/shared/theme/useStoredFlag";
+import { ROOM_SHORTCUTS } from "@/shared/keys/shortcutRegistry";
 import { cx } from "@/shared/ui/cx";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";
 import { useMyNotifications } from "../live/useMyNotifications";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Header } from "./Header";
 import { Rail } from "./Rail";
-import { ROOM_SHORTCUTS } from "./roomShortcuts";
 import { useShortcuts } from "./shortcuts";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { useCurrentProject } from "./useCurrentProject";
@@ -18,7 +18,7 @@ type Overlay = "palette" | "shortcuts" | "drawer";
 
 /** What surrounds every page of a signed-in person. */
 export function AppFrame() {
-  const [collapsed, setCollapsed] = useStoredFlag("edison.rail-collapsed", window.innerWidth < 1024);
+  const [collapsed, setCollapsed] = useRailCollapsed();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const toggle = (which: Overlay) => (open: boolean) => setOverlay(open ? which : null);
   useMyNotifications();
@@ -60,6 +60,14 @@ export function AppFrame() {
       <NewProjectOpener />
     </div>
   );
+}
+
+/** The workbench needs the width: there the rail begins as icons. What people choose is kept for each of the two. */
+function useRailCollapsed(): [boolean, (collapsed: boolean) => void] {
+  const elsewhere = useStoredFlag("edison.rail-collapsed", window.innerWidth < 1024);
+  const workbench = useStoredFlag("edison.rail-collapsed.workbench", true);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  return /^\/projects\/[^/]+\/workbench(\/|$)/.test(pathname) ? workbench : elsewhere;
 }
 
 interface DrawerProps {

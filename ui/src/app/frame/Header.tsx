@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
 import { AlertBell } from "@/features/alerts";
+import { waitingQuery } from "@/features/home";
 import { Breadcrumb } from "@/shared/ui/Breadcrumb";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -26,6 +28,7 @@ interface HeaderProps {
 
 export function Header({ onMenu, onSearch }: HeaderProps) {
   const project = useCurrentProject();
+  const { data: waiting } = useQuery({ ...waitingQuery(project?.slug ?? ""), enabled: project !== null });
   const model = useModelHere();
   const prompt = usePromptHere();
   const dataset = useDatasetHere();
@@ -75,7 +78,13 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
         <Breadcrumb crumbs={crumbs} />
       </div>
       <ConnectionBadge />
-      {project && <AlertBell project={project.slug} />}
+      {project && (
+        <AlertBell
+          project={project.slug}
+          waiting={waiting?.alerts ?? 0}
+          critical={(waiting?.critical_alerts ?? 0) > 0}
+        />
+      )}
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"

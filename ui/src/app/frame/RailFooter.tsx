@@ -1,7 +1,18 @@
 import { Link } from "@tanstack/react-router";
-import { ChartNoAxesCombined, CircleHelp, LogOut, Monitor, Moon, ScrollText, Sun, UserRound } from "lucide-react";
+import {
+  BookOpen,
+  ChartNoAxesCombined,
+  CircleHelp,
+  LogOut,
+  Monitor,
+  Moon,
+  ScrollText,
+  Sun,
+  UserRound,
+} from "lucide-react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
 import { displayName } from "@/shared/format/displayName";
+import { DOCS } from "@/shared/http/docs";
 import { chooseTheme, type ThemeChoice, useTheme } from "@/shared/theme/theme";
 import { Avatar } from "@/shared/ui/Avatar";
 import { cx } from "@/shared/ui/cx";
@@ -93,6 +104,11 @@ function UserMenu({ collapsed }: { collapsed: boolean }) {
           </Link>
         </MenuItem>
       )}
+      <MenuItem asChild>
+        <a href={DOCS} target="_blank">
+          <BookOpen aria-hidden /> Documentation
+        </a>
+      </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>
         Sign out

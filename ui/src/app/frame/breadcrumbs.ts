@@ -17,6 +17,9 @@ const SETTINGS_PAGES: Record<string, string> = {
 
 const ARENA_NAMES: Record<string, string> = { new: "New leaderboard", start: "Start an arena" };
 
+/** Pages beside those of single runs. */
+const RUN_PAGES: Record<string, string> = { new: "New run", compare: "Compare runs" };
+
 export function crumbsFor(
   pathname: string,
   projectName: string | null,
@@ -73,8 +76,7 @@ export function crumbsFor(
   }
   if (parts[2] === "runs") {
     trail.push({ label: "Runs", href: `${home}/runs` });
-    if (parts[3])
-      trail.push({ label: parts[3] === "new" ? "New run" : (runName ?? "Run"), href: `${home}/runs/${parts[3]}` });
+    if (parts[3]) trail.push({ label: RUN_PAGES[parts[3]] ?? runName ?? "Run", href: `${home}/runs/${parts[3]}` });
     if (parts[4] === "results") trail.push({ label: "Results", href: null });
   }
   if (parts[2] === "suites") {

@@ -1,9 +1,8 @@
 /** Keyboard shortcuts: single keys and two-key sequences, silent while someone types. */
 import { useEffect, useEffectEvent } from "react";
+import { beginSequence, endSequence, SEQUENCE_MS } from "@/shared/keys/sequence";
 
 type Shortcuts = Record<string, () => void>;
-
-const SEQUENCE_MS = 1_000;
 
 /** "mod+k" for Ctrl or Cmd, the plain key otherwise; null for keys that are none of our business. */
 export function keyName(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): string | null {
@@ -41,6 +40,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const begins = names.some((name) => name.startsWith(`${key} `));
       const before = previous && event.timeStamp - previous.at < SEQUENCE_MS ? previous.key : null;
       previous = begins && before === null ? { key, at: event.timeStamp } : null;
+      if (previous) beginSequence(event.timeStamp);
+      else endSequence();
       // The grid of the workbench has keys of its own: what it took is not ours. Where it took a G, ours may follow.
       if (event.defaultPrevented) return;
       const found = matchShortcut(names, before, key);

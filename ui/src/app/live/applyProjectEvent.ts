@@ -13,6 +13,7 @@ import { staleChannels } from "@/features/channels";
 import { credentialsKey, modelsKey, needsFreshCredentials, reduceCredentials } from "@/features/models/credentials";
 import { type DatasetList, datasetsKey, reduceDatasets, staleDatasets } from "@/features/datasets";
 import { staleExperiments } from "@/features/experiments";
+import { staleHome } from "@/features/home";
 import { invitesKey } from "@/features/people/invites";
 import { staleJudges } from "@/features/judging";
 import { staleMonitors } from "@/features/monitoring";
@@ -76,5 +77,6 @@ export function staleAfter(project: string, event: ProjectEvent): (readonly unkn
   keys.push(...staleChannels(project, event));
   keys.push(...staleSuites(project, event));
   keys.push(...staleReports(project, event));
+  keys.push(...staleHome(project, event));
   return keys;
 }

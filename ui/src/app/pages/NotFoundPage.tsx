@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { DOCS } from "@/shared/http/docs";
 import { Button } from "@/shared/ui/Button";
 import { Logo } from "@/shared/ui/Logo";
 import { usePageHeading } from "@/shared/ui/PageHeader";
@@ -24,9 +25,14 @@ export function NotFoundMessage({ what }: { what: "page" | "project" }) {
           ? "The project does not exist, or you are not a member of it. Ask the person who sent you the link for an invite."
           : "The address may be mistyped, or the page has moved."}
       </p>
-      <Button asChild className="mt-2">
-        <Link to="/projects">Go to projects</Link>
-      </Button>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        <Button asChild>
+          <Link to="/projects">Go to projects</Link>
+        </Button>
+        <Button variant="secondary" asChild>
+          <a href={DOCS}>Documentation</a>
+        </Button>
+      </div>
     </div>
   );
 }

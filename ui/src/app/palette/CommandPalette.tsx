@@ -128,7 +128,8 @@ function Palette({ onDone }: { onDone: () => void }) {
                   className={commandItem}
                 >
                   {command.icon}
-                  <span className="truncate">{command.label}</span>
+                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                  {command.note && <span className="shrink-0 text-xs text-ink-subtle">{command.note}</span>}
                 </Command.Item>
               ))}
             </Command.Group>

@@ -5,11 +5,8 @@ import {
   Boxes,
   ChartNoAxesCombined,
   FileUp,
-  FlaskConical,
   FolderKanban,
   Gavel,
-  GitPullRequestArrow,
-  House,
   KeyRound,
   KeySquare,
   ListChecks,
@@ -18,7 +15,6 @@ import {
   Play,
   Plus,
   ScrollText,
-  Settings,
   Sparkles,
   SunMoon,
   Table2,
@@ -35,12 +31,25 @@ import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
 import { may, openNewProject } from "@/features/people/projects";
 import { chooseTheme, nextTheme, useTheme } from "@/shared/theme/theme";
 import { notify } from "@/shared/ui/notify";
+import { PAGE_GROUPS } from "../frame/projectPages";
 import { useCurrentProject } from "../frame/useCurrentProject";
+
+/** Pages without an entry in the navigation. */
+const OTHER_PAGES = {
+  title: null,
+  pages: [
+    { label: "Alerts", path: "/alerts", icon: Bell },
+    { label: "Credentials", path: "/settings/credentials", icon: KeyRound },
+    { label: "Members", path: "/settings/members", icon: Users },
+  ],
+};
 
 interface PaletteCommand {
   id: string;
   group: "Pages" | "Actions";
   label: string;
+  /** The group of a page in the navigation. */
+  note?: string;
   icon: ReactNode;
   run: () => void;
 }
@@ -60,125 +69,16 @@ export function usePaletteCommands(): PaletteCommand[] {
   if (project) {
     const params = { slug: project.slug };
     const open = project.archived_at === null;
-    add(
-      "Pages",
-      "home",
-      `${project.name}: Home`,
-      <House aria-hidden />,
-      () => void navigate({ to: "/projects/$slug", params }),
-    );
-    add(
-      "Pages",
-      "workbench",
-      `${project.name}: Workbench`,
-      <FlaskConical aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/workbench", params }),
-    );
-    add(
-      "Pages",
-      "experiments",
-      `${project.name}: Experiments`,
-      <TestTubeDiagonal aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/experiments", params }),
-    );
-    add(
-      "Pages",
-      "reviews",
-      `${project.name}: Reviews`,
-      <GitPullRequestArrow aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/reviews", params, search: {} }),
-    );
-    add(
-      "Pages",
-      "prompts",
-      `${project.name}: Prompts`,
-      <TextQuote aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/prompts", params }),
-    );
-    add(
-      "Pages",
-      "datasets",
-      `${project.name}: Datasets`,
-      <Table2 aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/datasets", params }),
-    );
-    add(
-      "Pages",
-      "runs",
-      `${project.name}: Runs`,
-      <Play aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/runs", params }),
-    );
-    add(
-      "Pages",
-      "suites",
-      `${project.name}: Suites & monitors`,
-      <ListRestart aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/suites", params, search: {} }),
-    );
-    add(
-      "Pages",
-      "alerts",
-      `${project.name}: Alerts`,
-      <Bell aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/alerts", params, search: {} }),
-    );
-    add(
-      "Pages",
-      "judges",
-      `${project.name}: Judges and rubrics`,
-      <Gavel aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/judges", params }),
-    );
-    add(
-      "Pages",
-      "annotate",
-      `${project.name}: Annotate`,
-      <Tags aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/annotate", params, search: {} }),
-    );
-    add(
-      "Pages",
-      "arena",
-      `${project.name}: Arena`,
-      <Trophy aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/arena", params }),
-    );
-    add(
-      "Pages",
-      "reports",
-      `${project.name}: Reports`,
-      <ChartNoAxesCombined aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/reports", params, search: {} }),
-    );
-    add(
-      "Pages",
-      "models",
-      `${project.name}: Models`,
-      <Boxes aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/models", params }),
-    );
-    add(
-      "Pages",
-      "credentials",
-      `${project.name}: Credentials`,
-      <KeyRound aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/settings/credentials", params }),
-    );
-    add(
-      "Pages",
-      "settings",
-      `${project.name}: Settings`,
-      <Settings aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/settings/general", params }),
-    );
-    add(
-      "Pages",
-      "members",
-      `${project.name}: Members`,
-      <Users aria-hidden />,
-      () => void navigate({ to: "/projects/$slug/settings/members", params }),
-    );
+    for (const { title, pages } of [...PAGE_GROUPS, OTHER_PAGES])
+      for (const { label, path, icon: Icon } of pages)
+        commands.push({
+          id: path || "home",
+          group: "Pages",
+          label: `${project.name}: ${label}`,
+          ...(title ? { note: title } : {}),
+          icon: <Icon aria-hidden />,
+          run: () => void navigate({ to: `/projects/${project.slug}${path}` }),
+        });
     if (may(project, "manage_tokens")) {
       add(
         "Pages",
@@ -345,5 +245,7 @@ export function usePaletteCommands(): PaletteCommand[] {
 
 export function matching(commands: readonly PaletteCommand[], typed: string): PaletteCommand[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return commands.filter(({ label, note = "" }) =>
+    words.every((word) => `${label} ${note}`.toLowerCase().includes(word)),
+  );
 }

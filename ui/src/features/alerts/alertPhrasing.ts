@@ -7,7 +7,7 @@ export const RULE_WORDS: Record<AlertRule, string> = {
   drop_share: "A drop compared with the baseline",
   threshold: "Below the limit",
   change_point: "A shift over several runs",
-  judge_drift: "The judge grades differently",
+  judge_drift: "The judge scores differently",
   latency: "Slower than usual",
   cost: "More expensive than usual",
   predicted: "Expected to fall below the limit",
@@ -24,7 +24,7 @@ interface CauseWords {
 
 export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   model: { label: "Model", who: "the model answers differently" },
-  judge: { label: "Judge", who: "the judge grades differently" },
+  judge: { label: "Judge", who: "the judge scores differently" },
   prompt: { label: "Prompt", who: "the prompt was changed" },
   dataset: { label: "Dataset", who: "the cases were changed" },
   noise: { label: "Chance", who: "the difference is random variation" },

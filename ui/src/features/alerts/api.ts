@@ -1,5 +1,6 @@
 /** Alerts in the cache: how many, which, and what people do about them. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { waitingKey } from "@/features/home";
 import { callApi } from "@/shared/http/callApi";
 import { getQuery, pagedQuery } from "@/shared/http/queries";
 import { alertsKey } from "./keys";
@@ -53,6 +54,7 @@ function useWritten(project: string) {
   const cache = useQueryClient();
   return (alert: Alert) => {
     cache.setQueryData(alertQuery(project, alert.id).queryKey, alert);
+    void cache.invalidateQueries({ queryKey: waitingKey(project) });
     return cache.invalidateQueries({ queryKey: alertsKey(project) });
   };
 }
@@ -71,7 +73,8 @@ export function useAcknowledgeAll(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => callApi("POST", "/api/v1/projects/{project}/alerts/acknowledge", { path: { project } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: alertsKey(project) }),
+    onSuccess: () =>
+      Promise.all([alertsKey(project), waitingKey(project)].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   });
 }
 

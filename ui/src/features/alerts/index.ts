@@ -1,3 +1,4 @@
+export { SeverityIcon } from "./AlertChips";
 export { staleAlerts } from "./events";
 export { AlertBanner } from "./frame/AlertBanner";
 export { AlertBell } from "./frame/AlertBell";

@@ -20,7 +20,7 @@ export const PICK_NAMES: Record<Pick, string> = {
   all: "All answers",
   random: "A random sample",
   flagged: "Flagged for review",
-  low: "Low grades",
+  low: "Low scores",
   disagree: "Where judges disagree",
 };
 

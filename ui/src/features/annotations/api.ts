@@ -1,6 +1,7 @@
 /** Annotation queues: lists, one queue, and the next answer to label. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { AnnotationBody, AnnotationReport, LabelBody, SaidBody } from "@/api/types";
+import { waitingKey } from "@/features/home";
 import { callApi } from "@/shared/http/callApi";
 import { getQuery, pagedQuery } from "@/shared/http/queries";
 
@@ -81,6 +82,7 @@ export function useLabelItem(project: string, queue: string) {
     onSuccess: (progress) => {
       cache.setQueryData<AnnotationReport>(queueKey(project, queue), (report) => report && { ...report, progress });
       void cache.invalidateQueries({ queryKey: [...queuesKey(project), "list"] });
+      void cache.invalidateQueries({ queryKey: waitingKey(project) });
     },
   });
 }

@@ -40,7 +40,7 @@ describe("a board in words", () => {
     expect(aboutWords(board)).toBe("0 entries on Riddles v3, 200 cases tagged logic");
     expect([scaleFor({ scale: null }), scaleFor({ scale: 10 })]).toEqual([UNIT, scaleOf(10)]);
     expect(measureWords({ panel: ["Exact match"] }, UNIT)).toBe("Exact match, from 0 to 1");
-    expect(measureWords({ panel: ["A", "B"] }, scaleOf(10))).toBe("Grade, of 10");
+    expect(measureWords({ panel: ["A", "B"] }, scaleOf(10))).toBe("Score, of 10");
   });
   it("puts what is not known last", () => {
     const rows = [

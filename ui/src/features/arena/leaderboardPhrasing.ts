@@ -9,9 +9,9 @@ export function scaleFor({ scale }: Pick<Board, "scale">): Scale {
   return scale === null ? UNIT : scaleOf(scale);
 }
 
-/** "Grade, of 10". */
+/** "Score, of 10". */
 export function measureWords({ panel }: Pick<Board, "panel">, scale: Scale): string {
-  const measure = panel.length === 1 ? truncate(visibleText(panel[0] ?? ""), 40) : "Grade";
+  const measure = panel.length === 1 ? truncate(visibleText(panel[0] ?? ""), 40) : "Score";
   return scale.top === 1 ? `${measure}, from 0 to 1` : `${measure}, of ${scale.top}`;
 }
 

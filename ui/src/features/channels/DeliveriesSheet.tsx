@@ -42,7 +42,9 @@ export function DeliveriesSheet({
       {found.isPending && <RowSkeletons label="Loading deliveries" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && deliveries.length === 0 && (
-        <EmptyState title="Nothing was sent yet">Send a test message to see whether it arrives.</EmptyState>
+        <EmptyState action={null} title="Nothing was sent yet">
+          Send a test message to see whether it arrives.
+        </EmptyState>
       )}
       {deliveries.length > 0 && (
         <ol aria-label="Deliveries" className="flex flex-col divide-y divide-line rounded-lg border border-line">

@@ -5,6 +5,7 @@ import type { Dataset } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { type CaseFilter, caseListQuery, type CaseSort, tagsQuery } from "./api";
@@ -177,7 +178,7 @@ function NoCases({
 }) {
   if (old)
     return (
-      <EmptyState icon={<Table2 />} title="This version has no cases">
+      <EmptyState action={<RoomLink room="datasets" />} icon={<Table2 />} title="This version has no cases">
         All cases were added later or deleted earlier.
       </EmptyState>
     );

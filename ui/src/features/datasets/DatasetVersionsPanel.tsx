@@ -5,6 +5,7 @@ import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
@@ -30,7 +31,7 @@ export function DatasetVersionsPanel({ project, dataset, from, to, onCompare }: 
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (versions.length === 0) {
     return (
-      <EmptyState icon={<History />} title="No versions yet">
+      <EmptyState action={<RoomLink room="datasets" />} icon={<History />} title="No versions yet">
         Adding the first cases creates version 1. Every later change creates another version, and all versions are kept.
       </EmptyState>
     );

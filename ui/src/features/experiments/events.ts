@@ -1,6 +1,7 @@
 /** What a project event means for the experiments we have in the cache. Pure. */
 import type { ProjectEvent } from "@/api/types";
-import { assistsKey, experimentKey, experimentsBelow, experimentsKey, iterationsBelow, suggestionsKey } from "./keys";
+import { assistsKey } from "@/features/assists";
+import { experimentKey, experimentsBelow, experimentsKey, iterationsBelow, suggestionsKey } from "./keys";
 
 const OF_EXPERIMENTS = new Set([
   "experiment.created",

@@ -14,5 +14,3 @@ export const experimentReportKey = (project: string, experiment: string) =>
   [...experimentKey(project, experiment), "report"] as const;
 /** The review queue and single suggestions. */
 export const suggestionsKey = (project: string) => ["suggestions", project] as const;
-/** What an assistant was asked for. */
-export const assistsKey = (project: string) => ["assists", project] as const;

@@ -9,6 +9,7 @@ import { PromptConflictNotice } from "./PromptConflictNotice";
 import { convertDraft } from "./draft/convertDraft";
 import { usePromptDraft } from "./draft/usePromptDraft";
 import { PromptEditor } from "./editor/PromptEditor";
+import { PromptAssist } from "./improve/PromptAssist";
 import { LineageView } from "./lineage/LineageView";
 import { type PromptUrlState, shownAt } from "./promptUrlState";
 import { EditorFooter } from "./preview/EditorFooter";
@@ -106,6 +107,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
               />
             )}
             <Card aria-label={looking ? "Version" : "Draft"} className="min-w-0 overflow-hidden">
+              {!looking && mayEdit && <PromptAssist project={project} prompt={prompt} draft={draft} />}
               <PromptEditor
                 // A version and the draft have nothing in common but their look.
                 key={looking ? `version-${place.version}` : "draft"}

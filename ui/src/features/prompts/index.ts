@@ -23,6 +23,7 @@ export { convertDraft } from "./draft/convertDraft";
 export { keepOpenDraft, type PromptDraft, usePromptDraft } from "./draft/usePromptDraft";
 export { DraftStatus } from "./DraftStatus";
 export { type EditorMode, PAGE_MODE } from "./editor/editorMode";
+export { type FailingCells, ImproveDialog } from "./improve/ImproveDialog";
 export { PromptEditor, type PromptEditorProps } from "./editor/PromptEditor";
 export { type PromptList, reducePrompts, stalePrompts } from "./events";
 export type { PromptUrlState } from "./promptUrlState";

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Play, SearchX } from "lucide-react";
+import { useState } from "react";
 import { may, useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -8,6 +9,8 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { runListQuery } from "./api";
+import { CompareBar } from "./list/CompareBar";
+import { ScoreTrends } from "./list/ScoreTrends";
 import { RunFilters } from "./RunFilters";
 import { RunsTable } from "./RunsTable";
 
@@ -19,6 +22,7 @@ export function RunsPage() {
   const navigate = route.useNavigate();
   const project = useProject(slug);
   const list = useInfiniteQuery(runListQuery(slug, filter));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const starts = may(project, "start_runs") && project.archived_at === null;
   const runs = list.data?.pages.flatMap((page) => page.items) ?? [];
   const filtered = filter.state !== undefined || filter.prompt !== undefined;
@@ -69,7 +73,18 @@ export function RunsPage() {
           {!starts && "An editor of this project can start one."}
         </EmptyState>
       )}
-      {runs.length > 0 && <RunsTable project={slug} runs={runs} metric={filter.metric ?? null} />}
+      {runs.length > 0 && (
+        <>
+          <ScoreTrends project={slug} runs={runs} filter={filter} />
+          <RunsTable
+            project={slug}
+            runs={runs}
+            metric={filter.metric ?? null}
+            selected={selected}
+            onSelect={(run) => setSelected(toggled(selected, run))}
+          />
+        </>
+      )}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
           <Button
@@ -82,6 +97,15 @@ export function RunsPage() {
           </Button>
         </div>
       )}
+      <CompareBar
+        project={slug}
+        selected={runs.filter(({ id }) => selected.has(id))}
+        onClear={() => setSelected(new Set())}
+      />
     </div>
   );
+}
+
+function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set(set.has(id) ? [...set].filter((one) => one !== id) : [...set, id]);
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { RunCard } from "@/api/types";
+import { SelectBox } from "@/features/datasets";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
@@ -17,19 +18,30 @@ interface RunsTableProps {
   runs: readonly RunCard[];
   /** The key of the metric; null: of each run the one that comes first. */
   metric: string | null;
+  selected: ReadonlySet<string>;
+  onSelect: (run: string) => void;
 }
 
-export function RunsTable({ project, runs, metric }: RunsTableProps) {
+export function RunsTable({ project, runs, metric, selected, onSelect }: RunsTableProps) {
   const columns: Column<RunCard>[] = [
     {
       key: "name",
       header: "Run",
       lead: true,
-      className: "lg:w-[23%]",
-      cell: (run) => <RunName project={project} run={run} />,
+      className: "lg:w-[22%]",
+      cell: (run) => (
+        <div className="flex min-w-0 items-center gap-3">
+          <SelectBox
+            label={`Select run #${run.number}`}
+            checked={selected.has(run.id)}
+            onToggle={() => onSelect(run.id)}
+          />
+          <RunName project={project} run={run} />
+        </div>
+      ),
     },
-    { key: "state", header: "State", className: "lg:w-[10%]", cell: ({ state }) => <RunStateChip state={state} /> },
-    { key: "progress", header: "Progress", className: "lg:w-[14%]", cell: (run) => <RunProgress run={run} /> },
+    { key: "state", header: "State", className: "lg:w-[12%]", cell: ({ state }) => <RunStateChip state={state} /> },
+    { key: "progress", header: "Progress", className: "lg:w-[13%]", cell: (run) => <RunProgress run={run} /> },
     { key: "columns", header: "Columns", className: "lg:w-[14%]", cell: (run) => <RunModels run={run} /> },
     {
       key: "scores",
@@ -63,7 +75,7 @@ function RunName({ project, run }: { project: string; run: RunCard }) {
           "hover:text-accent-ink hover:underline",
         )}
       >
-        <span className="shrink-0 text-ink-subtle">#{run.number}</span>
+        <span className="shrink-0 whitespace-nowrap text-ink-subtle">#{run.number}</span>
         <span title={run.name} className="truncate">
           {run.name}
         </span>
@@ -150,7 +162,7 @@ function RunCost({ run }: { run: RunCard }) {
   const doubt = readMoney(run.in_doubt_usd) ?? 0;
   return (
     <div>
-      <span>{formatMoney(readMoney(run.cost_usd))}</span>
+      <span className="whitespace-nowrap">{formatMoney(readMoney(run.cost_usd))}</span>
       <SimulatedMark block money={run.money} />
       {doubt > 0 && <p className="text-2xs whitespace-nowrap text-warning">+ {formatMoney(doubt)} in doubt</p>}
     </div>

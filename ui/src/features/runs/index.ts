@@ -15,6 +15,9 @@ export {
   useRepeatCells,
   useStartRun,
 } from "./api";
+export { useFailingCells } from "./assist/failingCells";
+export { GenerateCasesDialog } from "./assist/GenerateCasesDialog";
+export { SuggestScorersDialog } from "./assist/SuggestScorersDialog";
 export { staleRuns } from "./events";
 export { forecastWords } from "./form/ForecastPanel";
 export {
@@ -56,6 +59,7 @@ export { ColumnHead, ModelName } from "./grid/ColumnHead";
 export { cellQuery, putCells, rowPageQuery } from "./grid/gridApi";
 export { useFlagCell, useGradeCell } from "./grid/marksApi";
 export { GridFilters } from "./grid/GridFilters";
+export { RowKindLinks } from "./grid/RowKindLinks";
 export { PlainRowHead } from "./grid/PlainRowHead";
 export type { CellProps, GridColumn, RowHeadProps, RowLook } from "./grid/gridTypes";
 export { ResultsGrid } from "./grid/ResultsGrid";
@@ -85,6 +89,7 @@ export { ProgressBar } from "./ProgressBar";
 export { JudgeRow } from "./score/JudgeRow";
 export { markers } from "./score/scoreChoice";
 export { ScoreDialog } from "./score/ScoreDialog";
+export { scoreReason } from "./score/scoreReason";
 export { ScoreRunButton } from "./score/ScoreRunButton";
 export { ScorersForecast } from "./score/ScorersForecast";
 export { RunTabs } from "./RunTabs";

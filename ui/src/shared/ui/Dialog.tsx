@@ -71,10 +71,13 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The first thing to fill in, not the button that closes: the first space a person types would press it. */
+/** What the dialog marks with data-focus-first, else the first thing to fill in, not the button that closes: the first space a person types would press it. */
 function focusBody(event: Event): void {
   const body = event.currentTarget instanceof Element ? event.currentTarget.querySelector("[data-dialog-body]") : null;
-  const first = body?.querySelector("input, textarea") ?? body?.querySelector("button, a[href], [tabindex]");
+  const first =
+    body?.querySelector("[data-focus-first] :is(input, textarea, button)") ??
+    body?.querySelector("input, textarea") ??
+    body?.querySelector("button, a[href], [tabindex]");
   if (!(first instanceof HTMLElement)) return;
   event.preventDefault();
   first.focus();

@@ -5,7 +5,8 @@ interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
-  action?: ReactNode;
+  /** The next step. Null only where the text names a control that is on the same screen. */
+  action: ReactNode;
 }
 
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {

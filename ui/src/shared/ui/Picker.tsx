@@ -12,6 +12,8 @@ interface PickerOption {
   label: string;
   hint?: string;
   icon?: ReactNode;
+  /** Options of one group follow each other under its name. */
+  group?: string;
 }
 
 interface PickerProps {
@@ -132,25 +134,61 @@ export function PickerList({
             {typed ? "No results found" : (empty ?? "Nothing to choose from yet")}
           </div>
         )}
-        {fitting.map((option) => (
-          <Command.Item
-            key={option.value}
-            value={option.value}
-            onSelect={() => onChoose(option)}
-            className={cx(
-              "flex min-h-9 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm text-ink select-none",
-              "data-[selected=true]:bg-surface-hover",
-            )}
-          >
-            {option.icon}
-            <span className="flex min-w-0 flex-1 flex-col">
-              <span className="truncate">{option.label}</span>
-              {option.hint && <span className="truncate text-xs text-ink-muted">{option.hint}</span>}
-            </span>
-            {option.value === value && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}
-          </Command.Item>
-        ))}
+        {grouped(fitting).map(({ group, items }) =>
+          group ? (
+            <Command.Group key={group} heading={group} className={GROUP_HEADING}>
+              {items.map((option) => (
+                <PickerItem key={option.value} option={option} chosen={option.value === value} onChoose={onChoose} />
+              ))}
+            </Command.Group>
+          ) : (
+            items.map((option) => (
+              <PickerItem key={option.value} option={option} chosen={option.value === value} onChoose={onChoose} />
+            ))
+          ),
+        )}
       </Command.List>
     </Command>
+  );
+}
+
+const GROUP_HEADING = cx(
+  "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1",
+  "[&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-subtle",
+);
+
+function grouped(options: readonly PickerOption[]): { group: string | undefined; items: PickerOption[] }[] {
+  const groups: { group: string | undefined; items: PickerOption[] }[] = [];
+  for (const option of options) {
+    const last = groups.at(-1);
+    if (last && last.group === option.group) last.items.push(option);
+    else groups.push({ group: option.group, items: [option] });
+  }
+  return groups;
+}
+
+interface PickerItemProps {
+  option: PickerOption;
+  chosen: boolean;
+  onChoose: (option: PickerOption) => void;
+}
+
+function PickerItem({ option, chosen, onChoose }: PickerItemProps) {
+  return (
+    <Command.Item
+      value={option.value}
+      onSelect={() => onChoose(option)}
+      className={cx(
+        "flex min-h-9 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm text-ink select-none",
+        "data-[selected=true]:bg-surface-hover",
+      )}
+    >
+      {option.icon}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">{option.label}</span>
+        {option.hint && <span className="truncate text-xs text-ink-muted">{option.hint}</span>}
+      </span>
+      {chosen && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}
+    </Command.Item>
   );
 }

@@ -1,7 +1,7 @@
 /** A panel from the right over the page: to read or change one thing without leaving the list it stands in. */
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { cx } from "./cx";
 import { IconButton } from "./IconButton";
 import { useFocusReturn } from "./useFocusReturn";
@@ -17,6 +17,9 @@ interface SheetProps {
   footer?: ReactNode;
   /** Off while something typed would be lost. */
   closeOnOutside?: boolean;
+  /** On where the arrow keys move on: no field takes them at first. */
+  focusPanel?: boolean;
+  onKeyDown?: (event: KeyboardEvent) => void;
   children: ReactNode;
 }
 
@@ -28,6 +31,8 @@ export function Sheet({
   actions,
   footer,
   closeOnOutside = true,
+  focusPanel = false,
+  onKeyDown,
   children,
 }: SheetProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
@@ -38,8 +43,9 @@ export function Sheet({
         <Radix.Content
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus();
-            focusFirstField(event);
+            focusFirst(event, focusPanel ? null : FIELDS);
           }}
+          onKeyDown={onKeyDown}
           tabIndex={-1}
           onCloseAutoFocus={onCloseAutoFocus}
           onInteractOutside={(event) => !closeOnOutside && event.preventDefault()}
@@ -75,11 +81,13 @@ export function Sheet({
   );
 }
 
+const FIELDS = "[data-sheet-body] :is(input, textarea)";
+
 /** What is to be filled in, or else the panel itself: a button that acts on the first space is no place to begin. */
-function focusFirstField(event: Event): void {
+function focusFirst(event: Event, fields: string | null): void {
   const panel = event.currentTarget;
   if (!(panel instanceof HTMLElement)) return;
   event.preventDefault();
-  const field = panel.querySelector("[data-sheet-body] :is(input, textarea)");
+  const field = fields && panel.querySelector(fields);
   (field instanceof HTMLElement ? field : panel).focus();
 }

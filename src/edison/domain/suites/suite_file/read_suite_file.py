@@ -170,7 +170,7 @@ def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[FileProblem
                 raise WrongSuite(
                     [
                         FileProblem(
-                            message="A suite file must begin with its name. See docs/suites.md"
+                            message="A suite file must begin with its name. See /docs/reference/suites"
                         )
                     ]
                 )

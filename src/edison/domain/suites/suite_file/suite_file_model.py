@@ -1,4 +1,4 @@
-"""Pydantic model of the suite file, from which docs/suite.schema.json is generated."""
+"""Pydantic model of the suite file, from which docs/reference/suite.schema.json is generated."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -249,7 +249,7 @@ WHOLE = ("score", "pass_rate", "cost_usd", "latency_p95_ms")
 
 
 class Scorer(FilePart):
-    """A scorer: its `kind`, and the fields of that kind as listed in docs/scorers.md."""
+    """A scorer: its `kind`, and the fields of that kind as listed in /docs/reference/scorers."""
 
     model_config = ConfigDict(extra="allow")
 

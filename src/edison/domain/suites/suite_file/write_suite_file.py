@@ -12,7 +12,9 @@ from edison.domain.runs.run_plan import CaseChoice
 from edison.domain.suites.recipe import PromptRef, Recipe, SuiteTarget, Thresholds
 from edison.domain.suites.suite import Suite
 
-HEADING = "# A suite of Edison. Names refer to objects of the project; see docs/suites.md.\n"
+HEADING = (
+    "# A suite of Edison. Names refer to objects of the project; see /docs/reference/suites.\n"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """List the suggestions of a project, and read a suggestion with the data that a reviewer needs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -59,24 +60,31 @@ async def list_suggestions(
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.suggestions.page(project, state, page)
-        iterations = await tx.iterations.get_many(
-            project, [IterationId(each.iteration) for each in found.items]
-        )
-        names = {
-            id_: (await tx.experiments.get(project, ExperimentId(id_))).title
-            for id_ in {each.experiment for each in found.items}
-        }
-        items = tuple(
-            Listed(
-                suggestion=each,
-                experiment_name=names[each.experiment],
-                iteration_number=iterations[IterationId(each.iteration)].number,
-            )
-            for each in found.items
-        )
+        items = await with_names(tx, project, found.items)
         wanted = SuggestionState if state is None else [state]
         total = sum([await tx.suggestions.count(project, each) for each in wanted])
         return SuggestionPage(page=Page(items=items, next_cursor=found.next_cursor), total=total)
+
+
+async def with_names(
+    tx: ReadTx, project: ProjectId, found: Sequence[Suggestion]
+) -> tuple[Listed, ...]:
+    """Return the suggestions with the names of their experiments and the numbers of their iterations."""
+    iterations = await tx.iterations.get_many(
+        project, [IterationId(each.iteration) for each in found]
+    )
+    names = {
+        id_: (await tx.experiments.get(project, ExperimentId(id_))).title
+        for id_ in {each.experiment for each in found}
+    }
+    return tuple(
+        Listed(
+            suggestion=each,
+            experiment_name=names[each.experiment],
+            iteration_number=iterations[IterationId(each.iteration)].number,
+        )
+        for each in found
+    )
 
 
 async def read_suggestion(

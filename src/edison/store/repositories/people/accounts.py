@@ -73,6 +73,10 @@ class Users(Repository):
             text("SELECT pg_advisory_xact_lock(:key)"), {"key": FIRST_ACCOUNT_LOCK}
         )
 
+    async def hold_demo(self, user: UserId) -> None:
+        """Lock the creation of this person's demo project until the transaction ends."""
+        await self._lock(f"demo-project:{user}")
+
     async def add(self, user: User, password_hash: str) -> None:
         inserted = await self._session.scalar(
             insert(UserRow)

@@ -90,6 +90,15 @@ class Projects(Repository):
             query = query.where(MemberRow.role == role)
         return await self._page(query, page, _to_card, ProjectRow.updated_at, ProjectRow.id)
 
+    async def claim_demo(self, project: ProjectId) -> bool:
+        """Claim the next steps of a demo until this transaction ends; False if another request has."""
+        return bool(
+            await self._session.scalar(
+                text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"),
+                {"name": f"demo-steps:{project}"},
+            )
+        )
+
     async def claim_slug(self, base: str) -> str:
         """Find a free slug and reserve it until this transaction ends."""
         await self._lock(f"slug:{slug_family(base)}")

@@ -36,29 +36,31 @@ ASK = text(
     RETURNING asked
     """
 )
-# Every change of the input of results changes one of these values.
-SEEN = text(
-    """
-    SELECT concat_ws('/', r.epoch,
+# Every change of the input of the results of a run `r` changes one of these values.
+INPUT_OF_RESULTS = """
+    concat_ws('/', r.epoch,
         (SELECT concat_ws('-', sum(answered), sum(malformed), sum(failed)) FROM run_columns WHERE run_id = r.id),
         (SELECT concat_ws('-', count(*), sum(scored), sum(errors), sum(not_applicable), \
 round(CAST(sum(total) AS numeric), 6))
             FROM run_scores WHERE run_id = r.id),
         (SELECT concat_ws('-', count(grade), sum(grade), extract(epoch FROM max(graded_at)))
             FROM cell_marks WHERE run_id = r.id)
-    ) FROM runs r WHERE r.project_id = :project AND r.id = :run
-    """
-)
+    )
+"""
+SEEN = text(f"SELECT {INPUT_OF_RESULTS} FROM runs r WHERE r.project_id = :project AND r.id = :run")
 # Earlier runs with the same prompt and the same dataset, newest first.
 EARLIER = text(
     """
-    SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
-    JOIN runs t ON t.id = :run AND t.project_id = r.project_id
+    SELECT t.id AS later, r.*, s.computed_at FROM runs t
+    CROSS JOIN LATERAL (
+        SELECT e.id, e.number, e.created_at, e.plan FROM runs e
+        WHERE e.project_id = t.project_id AND e.id < t.id AND e.state NOT IN ('cancelled')
+          AND e.prompt_id = t.prompt_id AND e.dataset_id IS NOT DISTINCT FROM t.dataset_id
+        ORDER BY e.id DESC LIMIT :most
+    ) r
     LEFT JOIN run_statistics s ON s.run_id = r.id
-    WHERE r.project_id = :project AND r.id < t.id AND r.state NOT IN ('cancelled')
-      AND r.prompt_id IS NOT DISTINCT FROM t.prompt_id AND r.prompt_id IS NOT NULL
-      AND r.dataset_id IS NOT DISTINCT FROM t.dataset_id
-    ORDER BY r.id DESC LIMIT :most
+    WHERE t.project_id = :project AND t.id = ANY (CAST(:runs AS uuid[]))
+    ORDER BY t.id, r.id DESC
     """
 )
 # Runs of a prompt with computed results: those on this dataset first, then the newest.
@@ -295,8 +297,17 @@ class RunStatistics(Repository):
 
     async def earlier(self, project: ProjectId, run: RunId, most: int) -> list[EarlierRun]:
         """List earlier runs with the same prompt and dataset, newest first."""
-        rows = await self._session.execute(EARLIER, {"project": project, "run": run, "most": most})
-        return [_earlier_run(row) for row in rows]
+        return (await self.earlier_of(project, [run], most)).get(run, [])
+
+    async def earlier_of(
+        self, project: ProjectId, runs: Sequence[RunId], most: int
+    ) -> dict[RunId, list[EarlierRun]]:
+        """Return, for each of these runs, at most `most` earlier runs with the same prompt and dataset."""
+        found: dict[RunId, list[EarlierRun]] = {}
+        values = {"project": project, "runs": list(runs), "most": most}
+        for row in await self._session.execute(EARLIER, values):
+            found.setdefault(RunId(row.later), []).append(_earlier_run(row))
+        return found
 
     async def of_prompt(
         self, project: ProjectId, prompt: PromptId, dataset: DatasetId | None, most: int

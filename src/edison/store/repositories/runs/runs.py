@@ -162,6 +162,12 @@ class Runs(Repository):
         # Without locking the key: workers write rows that refer to the run while they hold its chunks.
         return _to_run(await self._get(RunRow, project, run, "run", lock=lock))
 
+    async def get_many(self, project: ProjectId, runs: Sequence[RunId]) -> dict[RunId, Run]:
+        rows = await self._session.scalars(
+            select(RunRow).where(RunRow.project_id == project, RunRow.id.in_(list(runs)))
+        )
+        return {RunId(row.id): _to_run(row) for row in rows}
+
     async def require_in_project(self, project: ProjectId, run: RunId) -> None:
         """Raise NotFound unless the run belongs to this project, without reading its plan."""
         found = select(RunRow.id).where(RunRow.project_id == project, RunRow.id == run)

@@ -110,6 +110,13 @@ class Points(Repository):
                 insert(PointRow), [_written(project, point) for point in points]
             )
 
+    async def has_points(self, project: ProjectId, execution: UUID) -> bool:
+        """Return whether an execution has been assessed, which writes its points."""
+        query = select(PointRow.target).where(
+            PointRow.project_id == project, PointRow.execution_id == execution
+        )
+        return await self._session.scalar(query.limit(1)) is not None
+
     async def before(
         self,
         project: ProjectId,

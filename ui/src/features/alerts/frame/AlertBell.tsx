@@ -7,15 +7,20 @@ import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Ago } from "@/shared/ui/RelativeTime";
-import { alertSummaryQuery, fewAlertsQuery } from "../api";
+import { fewAlertsQuery } from "../api";
 import { SeverityIcon, AlertStateChip } from "../AlertChips";
 
+interface AlertBellProps {
+  project: string;
+  /** Open alerts, and whether one of them is critical. */
+  waiting: number;
+  critical: boolean;
+}
+
 /** The number of open alerts, and a menu with the newest. */
-export function AlertBell({ project }: { project: string }) {
+export function AlertBell({ project, waiting, critical }: AlertBellProps) {
   const [open, setOpen] = useState(false);
-  const { data: counts } = useQuery(alertSummaryQuery(project));
   const few = useQuery({ ...fewAlertsQuery(project), enabled: open });
-  const waiting = counts?.open ?? 0;
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
@@ -31,7 +36,7 @@ export function AlertBell({ project }: { project: string }) {
               className={cx(
                 "absolute -top-0.5 -right-0.5 min-w-4 rounded-full px-1",
                 "text-center text-2xs leading-4 font-semibold tabular-nums text-canvas",
-                counts?.critical ? "bg-error-mark" : "bg-warning-mark",
+                critical ? "bg-error-mark" : "bg-warning-mark",
               )}
             >
               {waiting > 99 ? "99+" : waiting}

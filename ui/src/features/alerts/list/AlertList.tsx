@@ -5,6 +5,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
@@ -21,11 +22,11 @@ export function AlertList({ project, wanted }: { project: string; wanted: Wanted
   const alerts = found.data.pages.flatMap(({ items }) => items);
   if (alerts.length === 0) {
     return wanted.state === "unresolved" ? (
-      <EmptyState icon={<CircleCheck />} title="No alerts">
+      <EmptyState action={<RoomLink room="suites" />} icon={<CircleCheck />} title="No alerts">
         No monitor has found a problem. Each monitor lists the rules that it checks.
       </EmptyState>
     ) : (
-      <EmptyState title={`No ${FILTER_WORDS[wanted.state].toLowerCase()} alerts`} />
+      <EmptyState action={<RoomLink room="suites" />} title={`No ${FILTER_WORDS[wanted.state].toLowerCase()} alerts`} />
     );
   }
   return (

@@ -7,6 +7,7 @@ import { may } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
@@ -123,6 +124,7 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
       </header>
       {!open && (
         <EmptyState
+          action={<RoomLink room="annotate" />}
           title={queue.state === "closed" ? "This queue is closed" : "You cannot label answers in this queue"}
         >
           {queue.state === "closed"

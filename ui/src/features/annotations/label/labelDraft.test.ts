@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Criterion } from "@/api/types";
+import { conflictsIn, EVERYWHERE } from "@/shared/keys/shortcutRegistry";
 import { type Draft, EMPTY_DRAFT, isComplete, keyHints, press, type Question, saidOf } from "./labelDraft";
 
 const criterion = (name: string, scale: number): Criterion => ({
@@ -63,6 +64,7 @@ describe("labelling by keyboard", () => {
   it("skips, undoes, helps and opens the note; N is bad where good or bad is asked", () => {
     expect(type(STARS, ["s", "u", "?", "n", "m"]).wishes).toEqual(["skip", "undo", "help", "note", "note"]);
     expect(type(THUMBS, ["n", "m"]).wishes).toEqual(["note"]);
+    for (const question of [THUMBS, STARS]) expect(conflictsIn(EVERYWHERE, keyHints(question))).toEqual([]);
     expect(keyHints(THUMBS).map(({ keys }) => keys.join())).toContain("M");
     expect(keyHints(STARS).map(({ keys }) => keys.join())).toContain("N");
   });

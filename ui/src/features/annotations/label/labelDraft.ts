@@ -1,5 +1,6 @@
 /** What a person is about to say, and what each key does to it. Pure. */
 import type { AnnotationQueue, Criterion, SaidBody } from "@/api/types";
+import { HELP, type Shortcut } from "@/shared/keys/shortcutRegistry";
 
 export type Question = Pick<AnnotationQueue, "ask" | "criteria">;
 
@@ -111,28 +112,24 @@ export function saidOf({ ask }: Question, draft: Draft): SaidBody {
   return { criteria: draft.criteria, note };
 }
 
-interface KeyHint {
-  keys: string[];
-  text: string;
-}
-
-export function keyHints({ ask, criteria }: Question): KeyHint[] {
-  const answers: KeyHint[] =
+export function keyHints({ ask, criteria }: Question): Shortcut[] {
+  const answers: Shortcut[] =
     ask === "thumbs"
       ? [
           { keys: ["Y"], text: "Good" },
           { keys: ["N"], text: "Bad" },
         ]
       : ask === "stars"
-        ? [{ keys: ["1", "…", "5"], text: "Stars" }]
+        ? [{ keys: ["1", "…", "5"], text: "Stars", either: true }]
         : [
             {
               keys: ["0", "…", "9"],
+              either: true,
               text: criteria.every(isShort)
                 ? "Set the value of the criterion and go to the next one"
                 : "Set the value of the criterion; Enter goes to the next one",
             },
-            { keys: ["↑", "↓"], text: "Move to another criterion" },
+            { keys: ["↑", "↓"], text: "Move to another criterion", either: true },
           ];
   return [
     ...answers,
@@ -140,6 +137,6 @@ export function keyHints({ ask, criteria }: Question): KeyHint[] {
     { keys: ["S"], text: "Skip this answer without a label" },
     { keys: [ask === "thumbs" ? "M" : "N"], text: "Write a note; Esc leaves the note field" },
     { keys: ["U"], text: "Go back to the last answer" },
-    { keys: ["?"], text: "Show these keys" },
+    HELP,
   ];
 }

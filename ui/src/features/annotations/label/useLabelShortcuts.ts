@@ -1,12 +1,13 @@
 /** Keys of the labelling screen. They come before those of the whole product, and are silent while someone types. */
 import { useEffect, useEffectEvent } from "react";
+import { inSequence } from "@/shared/keys/sequence";
 
 export function useLabelShortcuts(onKey: (key: string) => boolean, onSend: () => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (document.querySelector("[role=dialog],[role=menu],[role=listbox]")) return;
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return taken(event, onSend);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || inSequence(event.timeStamp)) return;
     if (target && ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName)) {
       if (event.key === "Escape") target.blur();
       else if (event.key === "Enter" && target.tagName === "INPUT") taken(event, () => onKey("Enter"));

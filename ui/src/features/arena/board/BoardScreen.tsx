@@ -42,7 +42,7 @@ export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps
           documentTitle={[board.name, "Arena", project.name]}
           description={
             <>
-              {visibleText(aboutWords(board))}. Graded by{" "}
+              {visibleText(aboutWords(board))}. Scored by{" "}
               {board.panel.length > 0 ? visibleText(board.panel.join(", ")) : "nothing yet"}.{" "}
               <Link
                 to="/projects/$slug/datasets/$dataset"

@@ -54,7 +54,7 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
     },
     {
       key: "grade",
-      header: `Grade (axis ${rangeText(scale, domain)})`,
+      header: `Score (axis ${rangeText(scale, domain)})`,
       className: "sm:max-lg:col-span-2",
       cell: (row) => <Grade row={row} scale={scale} domain={domain} />,
     },

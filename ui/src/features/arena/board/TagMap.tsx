@@ -16,7 +16,7 @@ interface TagMapProps {
 export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMapProps) {
   return (
     <Figure
-      title="Grade by tag"
+      title="Score by tag"
       reading={tagReading(groups, rows)}
       nothing={
         groups.length === 0
@@ -24,7 +24,7 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
           : null
       }
       table={{
-        columns: ["Tag", "Entry", "Grade", "Cases"],
+        columns: ["Tag", "Entry", "Score", "Cases"],
         rows: groups.flatMap(({ tag, cases, grades }) =>
           rows.flatMap((row, at) => {
             const grade = grades[at];
@@ -45,12 +45,12 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
         ),
       }}
       note={
-        "A stronger colour means a higher grade. A dashed edge means too few cases for a reliable grade. " +
+        "A stronger colour means a higher score. A dashed edge means too few cases for a reliable score. " +
         "Press a cell to see the whole leaderboard for that tag."
       }
     >
       <HeatMap
-        caption="Grade by tag and entry"
+        caption="Score by tag and entry"
         act="Show the leaderboard for this tag."
         // Entries down, as on the leaderboard: there are more of them than a screen is wide.
         columns={groups.map(({ tag, cases }) => ({ key: tag, label: <TagName tag={tag} cases={cases} /> }))}
@@ -82,7 +82,7 @@ function TagName({ tag, cases }: { tag: string; cases: number }) {
 }
 
 function heatCell(tag: string, name: string, grade: Estimate | null, scale: Scale): HeatCell {
-  if (!grade) return { value: null, text: "–", words: "No grade", faint: false };
+  if (!grade) return { value: null, text: "–", words: "No score", faint: false };
   const small = isSmall(grade);
   return {
     value: grade.value,
@@ -90,6 +90,6 @@ function heatCell(tag: string, name: string, grade: Estimate | null, scale: Scal
     faint: small,
     words:
       `${visibleText(tag)}, ${name}: ${estimateText(scale, grade)} over ` +
-      `${countOf(grade.clusters, "case")}${small ? "; too few for a reliable grade" : ""}.`,
+      `${countOf(grade.clusters, "case")}${small ? "; too few for a reliable score" : ""}.`,
   };
 }

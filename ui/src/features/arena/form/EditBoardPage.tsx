@@ -5,6 +5,7 @@ import { may, useProject } from "@/features/people/projects";
 import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { useChangeBoard } from "../api";
@@ -20,7 +21,7 @@ export function EditBoardPage() {
   const project = useProject(slug);
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot change leaderboards here">
+      <EmptyState action={<RoomLink room="arena" />} title="You cannot change leaderboards here">
         {project.archived_at ? "The project is archived." : "An editor of this project can change them."}
       </EmptyState>
     );

@@ -5,6 +5,7 @@ import { datasetQuery } from "@/features/datasets";
 import { may, useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
@@ -24,7 +25,7 @@ export function NewBoardPage() {
   const [refused, setRefused] = useState<string[]>([]);
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot create leaderboards here">
+      <EmptyState action={<RoomLink room="arena" />} title="You cannot create leaderboards here">
         {project.archived_at ? "The project is archived." : "An editor of this project can create them."}
       </EmptyState>
     );
@@ -44,7 +45,7 @@ export function NewBoardPage() {
         title="New leaderboard"
         documentTitle={["New leaderboard", "Arena", project.name]}
         description={
-          "A ranking is fair only on equal terms: the same cases, graded by the same scorers. " +
+          "A ranking is fair only on equal terms: the same cases, scored by the same scorers. " +
           "Runs that do not match show the reason. A leaderboard costs nothing."
         }
       />

@@ -36,7 +36,7 @@ export function FrontierFigure({ board, names, scale }: FrontierFigureProps) {
       nothing={drawn.length < FEWEST ? nothingWords(rows.length) : null}
       actions={drawn.length >= FEWEST && <SaveMenu board={board} scale={scale} />}
       table={{
-        columns: ["Entry", "Grade", "Cost per answer", "Latency, median", "Latency, 95%", "Standing"],
+        columns: ["Entry", "Score", "Cost per answer", "Latency, median", "Latency, 95%", "Standing"],
         rows: rows.map((row) => {
           const standing = standingOf(row);
           return {
@@ -125,5 +125,5 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
 function nothingWords(rows: number): string {
   return rows < FEWEST
     ? "There is only one entry. Add a run with another model to compare it with."
-    : "Fewer than two entries have both a grade and a known price.";
+    : "Fewer than two entries have both a score and a known price.";
 }

@@ -32,7 +32,7 @@ export function SpotTip({ id, spot, names, scale, width, height }: SpotTipProps)
     >
       <p className="truncate text-sm font-semibold text-ink">{visibleText(row.name)}</p>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
-        <dt>Grade</dt>
+        <dt>Score</dt>
         <dd className="text-right text-ink">{estimateText(scale, row.grade)}</dd>
         <dt>Per answer</dt>
         <dd className="text-right text-ink">{costWords(row.cost_per_answer_usd)}</dd>

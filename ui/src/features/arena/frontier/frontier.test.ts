@@ -188,7 +188,7 @@ describe("the frontier", () => {
   it("draws only what has a grade and a price, and says what it leaves out", () => {
     const rows = [row(1, 0.9, 0.01), row(2, 0.6, null), row(3, null, 0.01)];
     expect(pictureOf(rows, { width: 700, height: 400, fontSize: 12 }).spots.map(({ key }) => key)).toEqual(["1"]);
-    expect(missingWords(rows)).toBe("Not drawn: model-2 has no known price; model-3 has no grade.");
+    expect(missingWords(rows)).toBe("Not drawn: model-2 has no known price; model-3 has no score.");
     expect(missingWords(rows.slice(0, 1))).toBeNull();
   });
   it("gives no end to a whisker that goes on beyond the drawing", () => {

@@ -17,7 +17,7 @@ const MOST_NAMES = 3;
 /** Without a full stop: it stands within sentences too. */
 export function beatenWords(row: BoardRow, names: Names): string {
   const standing = standingOf(row);
-  if (standing === null) return "Not rated: the grade or the price is missing";
+  if (standing === null) return "Not rated: the score or the price is missing";
   const [first] = row.beaten_by;
   if (standing === "frontier" || !first) return STANDING_HINTS[standing];
   if (standing === "close") return first.sentence.replace(/\.$/, "") || STANDING_HINTS.close;
@@ -41,7 +41,7 @@ export function spotWords(row: BoardRow, names: Names, scale: Scale): string {
 export function missingWords(rows: readonly BoardRow[]): string | null {
   const ungraded = rows.filter(({ grade }) => grade === null);
   const unpriced = rows.filter(({ grade, cost_per_answer_usd: cost }) => grade !== null && cost === null);
-  const parts = [lack(unpriced, "no known price"), lack(ungraded, "no grade")].filter((part) => part !== null);
+  const parts = [lack(unpriced, "no known price"), lack(ungraded, "no score")].filter((part) => part !== null);
   return parts.length > 0 ? `Not drawn: ${parts.join("; ")}.` : null;
 }
 

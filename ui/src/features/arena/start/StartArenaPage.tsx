@@ -9,6 +9,7 @@ import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
@@ -30,7 +31,7 @@ export function StartArenaPage() {
   const project = useProject(slug);
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot start an arena here">
+      <EmptyState action={<RoomLink room="arena" />} title="You cannot start an arena here">
         {project.archived_at ? "The project is archived." : "An editor of this project can start one."}
       </EmptyState>
     );
@@ -93,7 +94,7 @@ function ArenaFormView({ project }: { project: Project }) {
       <StartSection title="Models" problem={problems.models}>
         <ModelsPart project={slug} models={form.models} onChange={(models) => change({ models })} />
       </StartSection>
-      <StartSection title="Grades">
+      <StartSection title="Scores">
         <JudgePart
           project={slug}
           judges={judges}

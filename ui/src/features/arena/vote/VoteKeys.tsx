@@ -1,6 +1,6 @@
+import { VOTING } from "@/shared/keys/shortcutRegistry";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Kbd } from "@/shared/ui/Kbd";
-import { KEY_HINTS } from "./voteShortcuts";
 
 export function VoteKeys({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
@@ -12,7 +12,7 @@ export function VoteKeys({ open, onOpenChange }: { open: boolean; onOpenChange: 
       width="sm"
     >
       <dl className="flex flex-col gap-0.5">
-        {KEY_HINTS.map(({ keys, text }) => (
+        {VOTING.map(({ keys, text }) => (
           <div key={text} className="flex min-h-8 items-center justify-between gap-4 text-sm">
             <dt className="text-ink-muted">{text}</dt>
             <dd className="flex shrink-0 gap-1">

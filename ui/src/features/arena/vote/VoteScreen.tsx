@@ -8,6 +8,7 @@ import { ApiError } from "@/shared/http/apiError";
 import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
@@ -127,7 +128,7 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
         </span>
       </header>
       {!open && (
-        <EmptyState title="You cannot vote here">
+        <EmptyState action={<RoomLink room="arena" />} title="You cannot vote here">
           {project.archived_at ? "The project is archived." : "Voting needs the role REVIEWER or higher."}
         </EmptyState>
       )}

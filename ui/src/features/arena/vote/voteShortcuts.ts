@@ -18,15 +18,6 @@ export function wishOf(key: string): Wish | null {
   return KEYS.get(key.length === 1 ? key.toLowerCase() : key) ?? null;
 }
 
-export const KEY_HINTS: readonly { keys: readonly string[]; text: string }[] = [
-  { keys: ["1", "←"], text: "The left answer is better" },
-  { keys: ["2", "→"], text: "The right answer is better" },
-  { keys: ["T"], text: "They are equally good" },
-  { keys: ["B"], text: "Both are bad" },
-  { keys: ["U"], text: "Undo the last vote" },
-  { keys: ["?"], text: "Show these keys" },
-];
-
 export const OUTCOME_WORDS: Record<Outcome, string> = {
   left: "Left is better",
   right: "Right is better",

@@ -58,6 +58,7 @@ const ASSISTS: Record<string, string> = {
   generate_cases: "cases",
   fill_gaps: "cases that were missing",
   test_judge: "a test of a judge",
+  explain_failure: "an explanation of a failure",
 };
 
 /** Null for events of other things. */

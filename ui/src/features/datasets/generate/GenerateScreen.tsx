@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Coins, Sparkles } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import type { Dataset, Project } from "@/api/types";
-import { readCases } from "@/features/experiments";
+import { readCases } from "@/features/assists";
 import { fewModelsQuery } from "@/features/models";
 import type { ChosenModel } from "@/features/runs";
 import { useDebounced } from "@/shared/forms/useDebounced";

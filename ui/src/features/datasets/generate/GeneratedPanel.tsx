@@ -64,6 +64,7 @@ export function GeneratedPanel({ generation, questions, sentence, out, onOut }: 
       )}
       {questions.length === 0 && !busy && !problem && (
         <EmptyState
+          action={null}
           icon={<Sparkles />}
           title={assist ? "No questions were written" : "Questions appear here as they are written"}
         >

@@ -1,7 +1,7 @@
 /** Generated questions: start, save to a dataset, and the origins of a dataset. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Assist, AssistOrder } from "@/api/types";
-import { assistForecastQuery, assistQuery, cancelAssist, isOver, startAssist } from "@/features/experiments";
+import { assistForecastQuery, assistQuery, cancelAssist, isOver, startAssist } from "@/features/assists";
 import { ApiError } from "@/shared/http/apiError";
 import { callApi } from "@/shared/http/callApi";
 import { fetchWithin } from "@/shared/http/client";

@@ -72,7 +72,7 @@ function TagList({ project, dataset }: TagsDialogProps) {
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (known.length === 0)
     return (
-      <EmptyState icon={<TagsIcon />} title="No tags yet">
+      <EmptyState action={null} icon={<TagsIcon />} title="No tags yet">
         Tags are set on cases: by hand, in an imported file, or by a model that writes cases.
       </EmptyState>
     );

@@ -9,6 +9,7 @@ import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { DropdownMenu, MenuRadioGroup } from "@/shared/ui/DropdownMenu";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { notify } from "@/shared/ui/notify";
 import { Segmented } from "@/shared/ui/Segmented";
@@ -144,12 +145,12 @@ const RUNS_NAMED = 6;
 function NothingSuspected({ of, judged }: { of: boolean; judged: number }) {
   if (judged === 0 && !of)
     return (
-      <EmptyState icon={<CircleDashed />} title="Not enough answers yet">
+      <EmptyState action={<RoomLink room="runs" />} icon={<CircleDashed />} title="Not enough answers yet">
         A question needs at least 5 answers of 3 models. Run this dataset with more models.
       </EmptyState>
     );
   return (
-    <EmptyState icon={<CircleCheck />} title="No suspicious questions">
+    <EmptyState action={<RoomLink room="datasets" />} icon={<CircleCheck />} title="No suspicious questions">
       {of ? "No question of this version has this suspicion." : "No question of this version is suspicious."}
     </EmptyState>
   );

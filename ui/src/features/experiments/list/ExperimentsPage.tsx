@@ -5,6 +5,7 @@ import { may, useProject } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { CardSkeletons } from "@/shared/ui/Skeleton";
@@ -68,7 +69,7 @@ export function ExperimentsPage() {
       )}
       {first && creates && <TemplateStart project={slug} title="No experiments yet" />}
       {first && !creates && (
-        <EmptyState icon={<TestTubeDiagonal />} title="No experiments yet">
+        <EmptyState action={<RoomLink room="prompts" />} icon={<TestTubeDiagonal />} title="No experiments yet">
           An editor of this project can create one.
         </EmptyState>
       )}

@@ -5,6 +5,7 @@ import { useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Segmented } from "@/shared/ui/Segmented";
@@ -49,6 +50,7 @@ export function ReviewsPage() {
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
         <EmptyState
+          action={<RoomLink room="experiments" />}
           icon={<GitPullRequestArrow />}
           title={show === undefined ? "No suggestions to review" : "No suggestions yet"}
         >

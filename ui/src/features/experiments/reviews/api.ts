@@ -19,16 +19,6 @@ export function suggestionListQuery(project: string, shown: Shown) {
   );
 }
 
-/** How many wait, for the rail. */
-export function waitingQuery(project: string) {
-  return getQuery(
-    [...suggestionsKey(project), "waiting"],
-    "/api/v1/projects/{project}/suggestions",
-    { path: { project }, query: { limit: 1, state: "pending" } },
-    { select: ({ total }) => total },
-  );
-}
-
 export function suggestionQuery(project: string, suggestion: string) {
   return getQuery(suggestionKey(project, suggestion), "/api/v1/projects/{project}/suggestions/{suggestion}", {
     path: { project, suggestion },

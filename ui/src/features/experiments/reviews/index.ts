@@ -1,2 +1,1 @@
-export { ReviewsBadge } from "./ReviewsBadge";
 export { REVIEW_STATES, type ReviewFilter } from "./reviewUrlState";

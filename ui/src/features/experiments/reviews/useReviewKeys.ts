@@ -1,9 +1,11 @@
 /** Keys of a review. Silent while someone types or a dialog is open, and before those of the whole product. */
 import { useEffect, useEffectEvent } from "react";
+import { inSequence } from "@/shared/keys/sequence";
 
 export function useReviewKeys(keys: Record<string, () => void>): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (inSequence(event.timeStamp)) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (target && (target.isContentEditable || target.closest("input, textarea, select, [contenteditable=true]")))
       return;

@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { may, useProject } from "@/features/people/projects";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { TemplateStart } from "../templates/TemplateStart";
 
@@ -11,7 +12,7 @@ export function NewExperimentPage() {
   const project = useProject(slug);
   if (!may(project, "create_experiments") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot create experiments here">
+      <EmptyState action={<RoomLink room="experiments" />} title="You cannot create experiments here">
         {project.archived_at ? "The project is archived." : "An editor of this project can create them."}
       </EmptyState>
     );

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { may, useProject } from "@/features/people/projects";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { draftQuery } from "./api";
@@ -23,7 +24,7 @@ export function SetupPage() {
     return <Navigate to="/projects/$slug/experiments/$experiment" params={{ slug, experiment }} replace />;
   if (!may(project, "create_experiments") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot change this experiment">
+      <EmptyState action={<RoomLink room="experiments" />} title="You cannot change this experiment">
         {project.archived_at ? "The project is archived." : "An editor of this project can change it."}
       </EmptyState>
     );

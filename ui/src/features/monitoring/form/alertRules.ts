@@ -105,7 +105,7 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     kind: "flag",
     name: "judge_drift",
     group: "Quality",
-    before: "The judge grades differently than it used to",
+    before: "The judge scores differently than it used to",
     hint: "Frozen answers are scored again with each run: if their scores change, the judge changed and not your prompt.",
   },
   {

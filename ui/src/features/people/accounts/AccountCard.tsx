@@ -5,12 +5,13 @@ import { usePageHeading } from "@/shared/ui/PageHeader";
 interface AccountCardProps {
   title: string;
   lead?: ReactNode;
+  picture?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
 }
 
 /** The calm, centred card of every screen outside the frame. */
-export function AccountCard({ title, lead, children, footer }: AccountCardProps) {
+export function AccountCard({ title, lead, picture, children, footer }: AccountCardProps) {
   const heading = usePageHeading([title]);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center bg-surface px-4 py-10">
@@ -24,6 +25,7 @@ export function AccountCard({ title, lead, children, footer }: AccountCardProps)
             {lead && <p className="mt-1 text-sm text-ink-muted">{lead}</p>}
           </div>
         </header>
+        {picture}
         <div className="rounded-xl border border-line bg-raised p-6">{children}</div>
         {footer && <div className="text-center text-sm text-ink-muted">{footer}</div>}
       </div>

@@ -1,4 +1,4 @@
-import { Check, Circle } from "lucide-react";
+import { Circle } from "lucide-react";
 import { cx } from "@/shared/ui/cx";
 import { PASSWORD_RULES, passwordStrength, type Strength } from "./passwordRules";
 
@@ -12,6 +12,7 @@ const STEPS: Record<Strength, { filled: number; bar: string; text: string }> = {
 export function PasswordStrength({ password }: { password: string }) {
   const strength = passwordStrength(password);
   const step = STEPS[strength];
+  const broken = password ? PASSWORD_RULES.filter((rule) => !rule.met(password)) : [];
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
@@ -34,25 +35,16 @@ export function PasswordStrength({ password }: { password: string }) {
           {password ? strength : ""}
         </span>
       </div>
-      <ul aria-label="Password rules" className="grid gap-x-3 gap-y-1 text-xs sm:grid-cols-2">
-        {PASSWORD_RULES.map((rule) => {
-          const met = rule.met(password);
-          return (
-            <li
-              key={rule.name}
-              className={cx(
-                "flex items-center gap-1.5",
-                met ? "text-success" : "text-ink-subtle",
-                rule.name === "special" && "sm:col-span-2",
-              )}
-            >
-              {met ? <Check aria-hidden className="size-3.5" /> : <Circle aria-hidden className="size-3.5 p-0.5" />}
+      {broken.length > 0 && (
+        <ul aria-label="Password rules that are not met" className="flex flex-col gap-1 text-xs text-ink-muted">
+          {broken.map((rule) => (
+            <li key={rule.name} className="flex items-center gap-1.5">
+              <Circle aria-hidden className="size-3.5 p-0.5" />
               {rule.label}
-              <span className="sr-only">{met ? " (met)" : " (not met)"}</span>
             </li>
-          );
-        })}
-      </ul>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

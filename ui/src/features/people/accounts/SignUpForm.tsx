@@ -12,6 +12,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { useSignUp } from "./api";
 import { signUpProblem } from "./accountProblems";
 import { SecretInput } from "@/shared/ui/SecretInput";
+import { isLocalAddress } from "./localAddress";
 import { PasswordStrength } from "./PasswordStrength";
 import { signUpSchema, type SignUpValues } from "./accountFormSchemas";
 
@@ -26,11 +27,12 @@ const FIELDS = ["name", "email", "password", "confirm_password", "accept_terms"]
 
 export function SignUpForm({ onDone, invite, submitLabel = "Create account" }: SignUpFormProps) {
   const signUp = useSignUp(invite?.token);
+  const short = isLocalAddress();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<SignUpValues>({
     resolver: zodResolver(signUpSchema),
     mode: "onTouched",
-    defaultValues: { name: "", email: invite?.email ?? "", password: "", confirm_password: "", accept_terms: false },
+    defaultValues: { name: "", email: invite?.email ?? "", password: "", confirm_password: "", accept_terms: short },
   });
   const {
     register,
@@ -70,36 +72,55 @@ export function SignUpForm({ onDone, invite, submitLabel = "Create account" }: S
       </Field>
       <div className="flex flex-col gap-2">
         <Field label="Password" required error={errors.password?.message}>
-          <SecretInput {...register("password")} autoComplete="new-password" />
+          <SecretInput
+            {...register("password", {
+              onChange: () => short && form.setValue("confirm_password", form.getValues("password")),
+            })}
+            autoComplete="new-password"
+          />
         </Field>
         <PasswordStrength password={password} />
       </div>
-      <Field label="Confirm password" required error={errors.confirm_password?.message}>
-        <SecretInput {...register("confirm_password")} autoComplete="new-password" />
-      </Field>
-      <Controller
-        control={control}
-        name="accept_terms"
-        render={({ field }) => (
-          <Checkbox
-            checked={field.value}
-            onChange={field.onChange}
-            required
-            error={errors.accept_terms?.message}
-            label={
-              <>
-                I agree to{" "}
-                <Link to="/terms" target="_blank" className="text-accent-ink underline underline-offset-2">
-                  Terms of Service
-                </Link>
-              </>
-            }
+      {!short && (
+        <>
+          <Field label="Confirm password" required error={errors.confirm_password?.message}>
+            <SecretInput {...register("confirm_password")} autoComplete="new-password" />
+          </Field>
+          <Controller
+            control={control}
+            name="accept_terms"
+            render={({ field }) => (
+              <Checkbox
+                checked={field.value}
+                onChange={field.onChange}
+                required
+                error={errors.accept_terms?.message}
+                label={
+                  <>
+                    I agree to <TermsLink />
+                  </>
+                }
+              />
+            )}
           />
-        )}
-      />
+        </>
+      )}
       <Button type="submit" loading={signUp.isPending} className="w-full">
         {submitLabel}
       </Button>
+      {short && (
+        <p className="text-center text-xs text-ink-muted">
+          By creating an account you agree to the <TermsLink />.
+        </p>
+      )}
     </form>
+  );
+}
+
+function TermsLink() {
+  return (
+    <Link to="/terms" target="_blank" className="text-accent-ink underline underline-offset-2">
+      Terms of Service
+    </Link>
   );
 }

@@ -1,29 +1,37 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { AccountCard, textLink } from "./AccountCard";
 import { sessionQuery } from "./api";
 import { safeNextPath } from "./nextPath";
 import { SignUpForm } from "./SignUpForm";
+import { VerdictPicture } from "./VerdictPicture";
 
 const route = getRouteApi("/sign-up");
 
 export function SignUpPage() {
-  const { registration, first_run: firstRun } = useSuspenseQuery(sessionQuery).data;
+  const session = useSuspenseQuery(sessionQuery).data;
+  // As it was before the account: the session of the new account is no first run any more.
+  const [{ registration, first_run: firstRun, demo }] = useState(session);
   const { next } = route.useSearch();
   const navigate = useNavigate();
   const open = registration === "open" || firstRun;
   const done = () => {
     notify.success("Your account is ready");
-    void navigate({ href: safeNextPath(next) });
+    void navigate({ href: firstRun && demo && !next ? "/demo" : safeNextPath(next) });
   };
   return (
     <AccountCard
       title="Create your account"
       lead={
-        firstRun ? "The first account becomes the owner of this installation." : "Write better prompts, with evidence."
+        <>
+          Edison tells you whether a change to a prompt makes its answers better.
+          {firstRun && " The first account becomes the owner of this installation."}
+        </>
       }
+      picture={<VerdictPicture />}
       footer={
         <>
           Already have an account?{" "}

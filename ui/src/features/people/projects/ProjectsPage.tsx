@@ -1,7 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
-import { Plus, SearchX } from "lucide-react";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FlaskConical, Plus, SearchX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Role } from "@/api/types";
+import { sessionQuery } from "@/features/people/accounts";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -28,6 +30,7 @@ const ROLE_OPTIONS: { value: RoleFilter; label: string }[] = [
 
 /** `before`: what stands above the list, and belongs to other features. */
 export function ProjectsPage({ before }: { before?: ReactNode }) {
+  const { demo } = useSuspenseQuery(sessionQuery).data;
   const [typed, setTyped] = useState("");
   const [role, setRole] = useState<RoleFilter>("ALL");
   const [archived, setArchived] = useState(false);
@@ -52,9 +55,18 @@ export function ProjectsPage({ before }: { before?: ReactNode }) {
       <PageHeader
         title="Projects"
         actions={
-          <Button onClick={openNewProject}>
-            <Plus aria-hidden /> New project
-          </Button>
+          <>
+            {demo && (
+              <Button variant="secondary" asChild>
+                <Link to="/demo">
+                  <FlaskConical aria-hidden /> Open the demo project
+                </Link>
+              </Button>
+            )}
+            <Button onClick={openNewProject}>
+              <Plus aria-hidden /> New project
+            </Button>
+          </>
         }
       />
       {before}

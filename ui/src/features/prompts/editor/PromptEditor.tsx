@@ -38,8 +38,6 @@ export interface PromptEditorProps {
   problems?: readonly PromptProblem[];
   /** Stands below the tabs, such as counts and variables. */
   footer?: ReactNode;
-  /** Lies over the lower right corner of what is open. */
-  overlay?: ReactNode;
   mode?: EditorMode;
 }
 
@@ -52,7 +50,6 @@ export function PromptEditor({
   typing = {},
   problems = [],
   footer,
-  overlay,
   mode = PAGE_MODE,
 }: PromptEditorProps) {
   const [tab, setTab] = useState<EditorTab>("messages");
@@ -117,7 +114,7 @@ export function PromptEditor({
                 tabIndex={-1}
                 className={cx(
                   "focus:outline-none",
-                  value !== "messages" && (overlay ? "p-4 pb-16" : "p-4"),
+                  value !== "messages" && "p-4",
                   fill
                     ? "min-h-0 flex-1 overflow-y-auto [container-type:size] data-[state=inactive]:hidden"
                     : "@container",
@@ -126,7 +123,6 @@ export function PromptEditor({
                 {content[value]}
               </Tabs.Content>
             ))}
-            {overlay && <div className="absolute right-4 bottom-3 z-10">{overlay}</div>}
           </div>
         </Tabs.Root>
         {footer}

@@ -9,6 +9,7 @@ import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Select } from "@/shared/ui/Select";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
@@ -32,7 +33,7 @@ export function LineageView({ prompt, scores, ...props }: LineageViewProps) {
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data.nodes.length === 0) {
     return (
-      <EmptyState icon={<GitBranch />} title="No version yet">
+      <EmptyState action={<RoomLink room="experiments" />} icon={<GitBranch />} title="No version yet">
         Save a version, or let an experiment suggest one. The lineage shows which version is based on which, and which
         one is better.
       </EmptyState>

@@ -65,7 +65,7 @@ export function EditorWarnings({ rendered: { shown }, onConvert }: EditorFooterP
     <EditorWarning
       key={field + message}
       text={message}
-      onConvert={message.includes("is sent as it stands") ? onConvert : null}
+      onConvert={message.includes("is sent unchanged") ? onConvert : null}
     />
   ));
 }

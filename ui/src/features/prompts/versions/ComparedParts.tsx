@@ -24,7 +24,12 @@ interface ComparedPartsProps {
 export function ComparedParts({ parts, layout, children }: ComparedPartsProps) {
   const changed = parts.filter((part) => part.changed);
   const same = parts.filter((part) => !part.changed).map(({ part }) => PART_NAMES[part] ?? part);
-  if (changed.length === 0) return <EmptyState title="The versions are the same">{children}</EmptyState>;
+  if (changed.length === 0)
+    return (
+      <EmptyState action={null} title="The versions are the same">
+        {children}
+      </EmptyState>
+    );
   return (
     <>
       {changed.map(({ part, lines }) => {

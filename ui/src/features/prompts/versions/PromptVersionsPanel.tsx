@@ -45,7 +45,7 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (versions.length === 0) {
     return (
-      <EmptyState icon={<History />} title="No version yet">
+      <EmptyState action={null} icon={<History />} title="No version yet">
         The draft is kept as you write. Save a version to get a fixed number that you can label and compare.
       </EmptyState>
     );

@@ -39,8 +39,9 @@ export function SpendByProject({ place, onPlace }: { place: ProjectsPlace; onPla
         onChange={(wanted) => onPlace(moved<ProjectsPlace>(place, { simulated: wanted ? "included" : undefined }))}
       />
       {nothing ? (
-        <EmptyState icon={<ChartNoAxesCombined />} title="No calls in these days">
-          No project called a model that costs real money in this time ({spanWords(days)}).
+        <EmptyState action={null} icon={<ChartNoAxesCombined />} title="No calls in these days">
+          No project called a model that costs real money in this time ({spanWords(days)}). Choose a longer time, or
+          include simulated models.
         </EmptyState>
       ) : (
         <>

@@ -4,6 +4,7 @@ import type { ResultsUrlState } from "../resultsUrlState";
 import { scaleOf, UNIT } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { CardSkeletons } from "@/shared/ui/Skeleton";
 import { adviceQuery } from "../api";
@@ -34,7 +35,11 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
   const scale = found.data.scale ? scaleOf(found.data.scale) : UNIT;
   if (!advice || advice.picks.length === 0) {
     return (
-      <EmptyState icon={<ScaleIcon />} title="Nothing to recommend yet">
+      <EmptyState
+        action={<RoomLink room="judges" label="Create a judge" />}
+        icon={<ScaleIcon />}
+        title="Nothing to recommend yet"
+      >
         {advice ? advice.sentence : "The figures are still being computed."} A recommendation needs scored answers of a
         model.
       </EmptyState>

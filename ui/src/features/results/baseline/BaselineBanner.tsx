@@ -7,21 +7,17 @@ import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { baselineQuery } from "../api";
 import { BaselinePicker } from "./BaselinePicker";
 import { overallVerdict, verdictSentence } from "./baselinePhrasing";
-import { ChangedRows } from "./ChangedRows";
 
 interface BaselineBannerProps {
   project: string;
   run: RunReport;
   baseline: string | undefined;
   onBaseline: (baseline: string | undefined) => void;
-  /** Rows that the grid shows now, if it shows one of these kinds. */
-  shown: "fixed" | "broken" | null;
-  onShow: (kind: "fixed" | "broken" | null) => void;
   onCompare: (baseline: string, column: number, otherColumn: number) => void;
 }
 
 /** Whether a finished run is better than its baseline, in one sentence, with the rows that changed. */
-export function BaselineBanner({ project, run, baseline, onBaseline, shown, onShow, onCompare }: BaselineBannerProps) {
+export function BaselineBanner({ project, run, baseline, onBaseline, onCompare }: BaselineBannerProps) {
   const found = useQuery({ ...baselineQuery(project, run.id, baseline), enabled: run.state === "completed" });
   if (run.state !== "completed" || !found.data) return null;
   const verdict = found.data;
@@ -33,9 +29,6 @@ export function BaselineBanner({ project, run, baseline, onBaseline, shown, onSh
     >
       <Sentence verdict={verdict} run={run} baseline={baseline} />
       <span className="ml-auto flex flex-wrap items-center gap-1.5">
-        {verdict.baseline && (
-          <ChangedRows fixed={verdict.fixed_rows} broken={verdict.broken_rows} shown={shown} onShow={onShow} />
-        )}
         <BaselinePicker project={project} run={run} value={baseline} onChange={onBaseline} />
         {verdict.baseline && first && (
           <Button

@@ -29,13 +29,18 @@ export function BaselinePicker({ project, run, value, onChange }: BaselinePicker
   ];
   if (!options.some((option) => option.value === chosen)) options.push({ value: chosen, label: "Chosen run" });
   return (
-    <Select
-      label="Baseline"
-      size="xs"
-      className="w-40"
-      value={chosen}
-      options={options}
-      onChange={(next) => onChange(next === PREVIOUS ? undefined : next)}
-    />
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className="hidden text-xs whitespace-nowrap text-ink-muted @lg:inline">
+        Compared with
+      </span>
+      <Select
+        label="Baseline"
+        size="xs"
+        className="w-40"
+        value={chosen}
+        options={options}
+        onChange={(next) => onChange(next === PREVIOUS ? undefined : next)}
+      />
+    </span>
   );
 }

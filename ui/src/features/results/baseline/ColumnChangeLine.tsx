@@ -41,26 +41,30 @@ export function ColumnChangeLine({ project: slug, verdict, change, shown, onShow
   const tone = VERDICT_TONES[comparison.verdict];
   const ink = tone in INKS && !change.identical ? INKS[tone as keyof typeof INKS] : "text-ink-muted";
   return (
-    <span data-change={comparison.verdict} className="flex min-w-0 items-center justify-between gap-2">
+    <span data-change={comparison.verdict} className="flex min-w-0 flex-wrap items-center justify-between gap-x-2">
       <Tooltip text={comparison.sentence}>
         <span
-          className={cx("truncate font-medium tabular-nums", ink, ON_THESE_CASES.has(comparison.verdict) && "italic")}
+          className={cx(
+            "font-medium whitespace-nowrap tabular-nums",
+            ink,
+            ON_THESE_CASES.has(comparison.verdict) && "italic",
+          )}
         >
           {changeWords(change, metricScale(verdict.metric))}
         </span>
       </Tooltip>
+      <ChangedRows fixed={change.fixed} broken={change.broken} shown={shown} onShow={onShow} />
       {more && (
         <Link
           to="/projects/$slug/runs/new"
           params={{ slug }}
           search={searchOf(wanted)}
           title={more}
-          className="truncate text-2xs text-accent-ink hover:underline"
+          className="w-full truncate text-2xs text-accent-ink hover:underline"
         >
           {more}
         </Link>
       )}
-      <ChangedRows compact fixed={change.fixed} broken={change.broken} shown={shown} onShow={onShow} />
     </span>
   );
 }

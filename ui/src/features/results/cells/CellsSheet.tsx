@@ -52,7 +52,7 @@ export function CellsSheet(props: CellsSheetProps) {
       {found.isPending && <RowSkeletons count={8} label="Loading cells" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && cells.length === 0 && (
-        <EmptyState icon={<SearchX />} title="No cells found">
+        <EmptyState action={null} icon={<SearchX />} title="No cells found">
           The results may have changed. Close this panel and check the numbers again.
         </EmptyState>
       )}

@@ -94,7 +94,7 @@ function ScoreCard({
   if (!composite)
     return (
       <Kpi title={title} of={of}>
-        <NoFigure>No answer has a grade yet.</NoFigure>
+        <NoFigure>No answer has a score yet.</NoFigure>
       </Kpi>
     );
   const [value, ...rest] = estimateText(scale, composite).split(" ");

@@ -4,6 +4,7 @@ import { type HeatBlock, type HeatCell, HeatMap } from "@/shared/charts/HeatMap"
 import { changeText, estimateText, type Scale, valueText } from "@/shared/charts/estimateText";
 import { visibleText } from "@/shared/format/visibleText";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { nameOf } from "../columnNames";
 import type { WantedCells } from "../resultsUrlState";
 import type { FacetResult, Results } from "@/api/types";
@@ -30,7 +31,7 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
   const { facets, columns } = results;
   if (facets.length === 0)
     return (
-      <EmptyState icon={<Grid3x3 />} title="No slices yet">
+      <EmptyState action={<RoomLink room="datasets" />} icon={<Grid3x3 />} title="No slices yet">
         Add tags, a difficulty or a split to the cases of the dataset to see the scores of each group of cases.
       </EmptyState>
     );

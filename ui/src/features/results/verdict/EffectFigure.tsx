@@ -37,7 +37,7 @@ export function EffectFigure({ comparison, scale, names: [before, after] }: Effe
       title="Difference"
       reading={effectReading(comparison, scale)}
       table={{ columns: ["", "Value", "95% interval"], rows }}
-      nothing={effect ? null : "No case has a grade on both sides, so there is no difference to draw."}
+      nothing={effect ? null : "No case has a score on both sides, so there is no difference to draw."}
     >
       {effect && <EffectLine effect={effect} minimum={minimum} scale={scale} ink={VERDICT_INKS[verdict]} />}
     </Figure>

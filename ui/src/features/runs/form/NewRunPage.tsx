@@ -6,6 +6,7 @@ import { datasetQuery } from "@/features/datasets";
 import { may, useProject } from "@/features/people/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
@@ -56,7 +57,7 @@ export function NewRunPage() {
     return <BlockSkeleton lines={8} label="Loading the form" />;
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot start runs here">
+      <EmptyState action={<RoomLink room="runs" />} title="You cannot start runs here">
         {project.archived_at ? "The project is archived." : "An editor of this project can start them."}
       </EmptyState>
     );

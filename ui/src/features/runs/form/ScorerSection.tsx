@@ -8,6 +8,7 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { Picker } from "@/shared/ui/Picker";
 import { ProblemLine } from "@/shared/ui/ProblemLine";
 import { scorerKindsQuery } from "../api";
+import { byGroup } from "../assist/scorerGroups";
 import { newKey, problemAt, type RunProblem, type ScorerPart } from "./runForm";
 import { fieldsOf, specProblems, specSummary } from "./schemaFields";
 import { RunFormSection } from "./RunFormSection";
@@ -42,9 +43,9 @@ export function ScorerList({ project, scorers, problems, tried, onChange }: Scor
     setFresh(key);
     onChange([...scorers, { key, kind, values: {} }]);
   };
-  const options = kinds
-    .filter(({ missing }) => missing === null)
-    .map(({ kind, title, description, calls_model: judge }) => ({
+  const options = byGroup(kinds.filter(({ missing }) => missing === null)).flatMap(({ title: group, items }) =>
+    items.map(({ kind, title, description, calls_model: judge }) => ({
+      group,
       value: kind,
       label: title,
       hint: description,
@@ -53,7 +54,8 @@ export function ScorerList({ project, scorers, problems, tried, onChange }: Scor
       ) : (
         <Ruler aria-hidden className="size-4 shrink-0 text-ink-subtle" />
       ),
-    }));
+    })),
+  );
   return (
     <>
       <ul className="flex flex-col gap-2">

@@ -38,7 +38,7 @@ interface JsonSchema {
 /** Asked first; the rest is for those who want it otherwise. */
 const RARE = new Set(["part", "name", "parameters", "version"]);
 
-/** Set by Edison itself: exams of judges, and the columns that a judge of pairs compares. */
+/** Set by Edison itself: exams of judges, and the columns that a pairwise judge compares. */
 const NOT_ASKED = new Set(["exam", "cells", "a", "b"]);
 
 export function fieldsOf(schema: Record<string, unknown>): { usual: SpecField[]; rare: SpecField[] } {

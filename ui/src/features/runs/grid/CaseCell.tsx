@@ -4,9 +4,23 @@ import { visibleText } from "@/shared/format/visibleText";
 const VALUES_SHOWN = 3;
 
 /** What the case puts into the prompt. */
-export function CaseCell({ row }: { row: GridRow }) {
+export function CaseCell({ row, compact = false }: { row: GridRow; compact?: boolean }) {
   const values = Object.entries(row.values);
   if (values.length === 0) return <p className="text-xs text-ink-subtle">No variables</p>;
+  if (compact) {
+    return (
+      <p dir="auto" className="truncate text-sm leading-4.5 text-ink">
+        {values.map(([name, value], index) => (
+          <span key={name}>
+            {index > 0 && " · "}
+            {values.length > 1 && <span className="font-mono text-2xs text-lilac">{name} </span>}
+            {visibleText(value.text)}
+            {value.truncated && "…"}
+          </span>
+        ))}
+      </p>
+    );
+  }
   const lines = values.length === 1 ? "line-clamp-5" : values.length === 2 ? "line-clamp-2" : "line-clamp-1";
   return (
     <dl className="flex min-w-0 flex-col gap-1">
@@ -27,7 +41,7 @@ export function CaseCell({ row }: { row: GridRow }) {
   );
 }
 
-export function ExpectedCell({ row }: { row: GridRow }) {
+export function ExpectedCell({ row, compact }: { row: GridRow; compact: boolean }) {
   if (!row.expected)
     return (
       <span className="text-xs text-ink-subtle">
@@ -36,7 +50,10 @@ export function ExpectedCell({ row }: { row: GridRow }) {
       </span>
     );
   return (
-    <p dir="auto" className="line-clamp-5 text-sm leading-4.5 wrap-anywhere text-ink-muted">
+    <p
+      dir="auto"
+      className={`${compact ? "line-clamp-1" : "line-clamp-5"} text-sm leading-4.5 wrap-anywhere text-ink-muted`}
+    >
       {visibleText(row.expected.text)}
       {row.expected.truncated && "…"}
     </p>

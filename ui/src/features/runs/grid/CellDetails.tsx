@@ -12,7 +12,7 @@ const small = "max-h-48 text-xs leading-5";
 
 export function CellCase({ cell }: { cell: Cell }) {
   const values = Object.entries(cell.case.values);
-  if (values.length === 0 && cell.case.expected === null) return null;
+  if (values.length === 0) return null;
   return (
     <CellPart title="Case">
       <dl className="flex flex-col gap-2">
@@ -26,17 +26,18 @@ export function CellCase({ cell }: { cell: Cell }) {
             </dd>
           </div>
         ))}
-        {cell.case.expected !== null && (
-          <div>
-            <dt className="mb-1 text-xs text-ink-subtle">Expected</dt>
-            <dd>
-              <Verbatim label="Expected" className={small}>
-                {cell.case.expected}
-              </Verbatim>
-            </dd>
-          </div>
-        )}
       </dl>
+    </CellPart>
+  );
+}
+
+export function CellExpected({ cell }: { cell: Cell }) {
+  if (cell.case.expected === null) return null;
+  return (
+    <CellPart title="Expected">
+      <Verbatim label="Expected" className={small}>
+        {cell.case.expected}
+      </Verbatim>
     </CellPart>
   );
 }

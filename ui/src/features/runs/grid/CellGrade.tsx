@@ -49,7 +49,7 @@ export function CellGrade({ project, run, cell }: CellGradeProps) {
   return (
     <div className="mb-3 flex flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div role="group" aria-label="Grade by hand" className="flex items-center gap-1">
+        <div role="group" aria-label="Label by hand" className="flex items-center gap-1">
           <ThumbButton up chosen={given === 1} onClick={() => thumb(1)} />
           <ThumbButton up={false} chosen={given === 0} onClick={() => thumb(0)} />
         </div>
@@ -69,13 +69,13 @@ export function CellGrade({ project, run, cell }: CellGradeProps) {
       )}
       {mark?.grade != null && (
         <div className="flex flex-col items-start gap-2">
-          <Field label="Why this grade" hideLabel className="w-full">
+          <Field label="Why this label" hideLabel className="w-full">
             <Textarea
               rows={2}
               maxLength={2_000}
               value={comment}
               onChange={(event) => setComment(event.target.value)}
-              placeholder="Why this grade?"
+              placeholder="Why this label?"
             />
           </Field>
           {comment !== mark.comment && (

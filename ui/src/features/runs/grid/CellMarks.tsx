@@ -54,7 +54,7 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
       </div>
       {given !== null && mark?.graded_by && (
         <p className="mt-2 text-xs text-ink-subtle">
-          Graded {Math.round(given * 100) / 100} by {mark.graded_by}
+          Labelled {Math.round(given * 100) / 100} by {mark.graded_by}
           {mark.graded_at && (
             <>
               {" "}

@@ -61,7 +61,7 @@ function ScoreItem({ score, scale }: { score: Score; scale: Scale }) {
       <JudgeVerdict details={score.details} />
       {score.output && (
         <div className="mt-1">
-          <Disclosure label="Answer of the grader" open={open} onOpenChange={setOpen}>
+          <Disclosure label="Raw answer" open={open} onOpenChange={setOpen}>
             <Verbatim label={`Answer of ${score.name}`} className="max-h-60 text-xs leading-5">
               {score.output}
             </Verbatim>

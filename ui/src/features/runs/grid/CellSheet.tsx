@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, ChevronUp, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, RotateCw } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { Cell, Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { Badge, type Tone } from "@/shared/ui/Badge";
@@ -15,8 +15,9 @@ import { Verbatim } from "@/shared/ui/Verbatim";
 import { useRepeatCells } from "../api";
 import { CELL_WORDS, mayGoOn } from "../runStates";
 import { columnName } from "../runPhrasing";
+import { ExplainFailure } from "../assist/ExplainFailure";
 import { CallInProgress } from "./CallInProgress";
-import { CellCase, CellHistory, CellRequest, CellUsage } from "./CellDetails";
+import { CellCase, CellExpected, CellHistory, CellRequest, CellUsage } from "./CellDetails";
 import { CellFacts } from "./CellFacts";
 import { CellMarks } from "./CellMarks";
 import { CellScores } from "./CellScores";
@@ -57,6 +58,32 @@ export function CellSheet({ project, run, ordinal, rows, historical = false, mor
   const place = rows.placeOf(number);
   const [above, below] = [place > 0 ? rows.at(place - 1) : undefined, place >= 0 ? rows.at(place + 1) : undefined];
   const chosen = plan.columns[column];
+  const steps: Record<string, number | null> = {
+    ArrowUp: above ? above.row * columns + column : null,
+    ArrowDown: below ? below.row * columns + column : null,
+    ArrowLeft: column > 0 ? ordinal - 1 : null,
+    ArrowRight: column < columns - 1 ? ordinal + 1 : null,
+  };
+  const go = (key: string) => {
+    const next = steps[key] ?? null;
+    if (next !== null) onGo(next);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey || takesArrows(event.target)) return;
+    event.preventDefault();
+    go(event.key);
+  };
+  const step = (key: string, label: string, icon: ReactNode) => (
+    // Not disabled: a button that has the focus would lose it at the end of the grid, and with it the keys.
+    <IconButton
+      label={label}
+      aria-disabled={steps[key] === null || undefined}
+      className="aria-disabled:opacity-40"
+      onClick={() => go(key)}
+    >
+      {icon}
+    </IconButton>
+  );
   const cell = found.data;
   const done = cell !== undefined && cell.state !== "open" && cell.state !== "calling";
   const starts = may(project, "start_runs") && project.archived_at === null && mayGoOn(run.state) && !historical;
@@ -73,6 +100,8 @@ export function CellSheet({ project, run, ordinal, rows, historical = false, mor
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
+      focusPanel
+      onKeyDown={press}
       badges={
         cell && (
           <Badge tone={TONES[cell.state]} icon={cell.state === "calling" && <CallInProgress />}>
@@ -82,12 +111,10 @@ export function CellSheet({ project, run, ordinal, rows, historical = false, mor
       }
       actions={
         <>
-          <IconButton label="Row above" disabled={!above} onClick={() => above && onGo(above.row * columns + column)}>
-            <ChevronUp aria-hidden />
-          </IconButton>
-          <IconButton label="Row below" disabled={!below} onClick={() => below && onGo(below.row * columns + column)}>
-            <ChevronDown aria-hidden />
-          </IconButton>
+          {step("ArrowUp", "Row above (↑)", <ChevronUp aria-hidden />)}
+          {step("ArrowDown", "Row below (↓)", <ChevronDown aria-hidden />)}
+          {columns > 1 && step("ArrowLeft", "Column before (←)", <ChevronLeft aria-hidden />)}
+          {columns > 1 && step("ArrowRight", "Column after (→)", <ChevronRight aria-hidden />)}
         </>
       }
       footer={
@@ -110,11 +137,20 @@ export function CellSheet({ project, run, ordinal, rows, historical = false, mor
   );
 }
 
+/** Fields, choices and texts that scroll have a use for the arrows themselves. */
+function takesArrows(target: EventTarget): boolean {
+  if (!(target instanceof Element)) return false;
+  const text = target.closest("pre");
+  if (text) return text.scrollHeight > text.clientHeight;
+  return target.closest("input, textarea, select, [role=radiogroup], [role=combobox], [role=menu]") !== null;
+}
+
+/** What was asked, what was expected and what was answered; then what people and scorers say; figures come last. */
 function Story({ project, run, cell }: { project: Project; run: RunReport; cell: Cell }) {
   return (
     <div className="flex flex-col gap-5">
-      <CellFacts cell={cell} />
-      <CellMarks key={cell.ordinal} project={project} run={run} cell={cell} />
+      <CellCase cell={cell} />
+      <CellExpected cell={cell} />
       {cell.state === "failed" && (
         <CellPart title="What went wrong">
           <Notice tone="error" className="mb-2">
@@ -161,11 +197,13 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
           </div>
         </CellPart>
       )}
+      <CellMarks key={cell.ordinal} project={project} run={run} cell={cell} />
       <CellScores scores={cell.scores} metrics={run.metrics} />
-      <CellCase cell={cell} />
+      <ExplainFailure project={project} run={run} cell={cell} />
       <CellRequest cell={cell} />
-      <CellUsage cell={cell} />
       <CellHistory cell={cell} />
+      <CellFacts cell={cell} />
+      <CellUsage cell={cell} />
     </div>
   );
 }

@@ -1,25 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import type { RowCounts, RunReport } from "@/api/types";
+import type { RunReport } from "@/api/types";
 import { tagsQuery } from "@/features/datasets";
 import { Button } from "@/shared/ui/Button";
 import { SearchField } from "@/shared/ui/SearchField";
-import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
-import { CELL_WORDS } from "../runStates";
 import { columnName } from "../runPhrasing";
-import { rowCountsQuery } from "./gridApi";
-import {
-  COMPARED_KINDS,
-  filterOf,
-  isFiltered,
-  orderOf,
-  ROW_KINDS,
-  type RowFilter,
-  type RowKind,
-  type WantedRows,
-} from "./rowFilter";
-import { kindLabel, kindHint } from "./rowKinds";
+import { filterOf, isFiltered, orderOf, type RowFilter, type WantedRows } from "./rowFilter";
+import { RowKindLinks } from "./RowKindLinks";
 import { categoriesOf, categoryName } from "./violations";
 
 interface GridFiltersProps {
@@ -27,34 +15,22 @@ interface GridFiltersProps {
   run: RunReport;
   wanted: WantedRows;
   onChange: (wanted: WantedRows, replace: boolean) => void;
+  /** The address of the rows of a kind; null where the links to them stand elsewhere. */
+  kindSearch: ((wanted: WantedRows) => object) | null;
 }
 
 const ALL = "all";
-const OTHER = "other";
 
 /** All of it is done by the server: ten thousand rows are filtered like ten. */
-export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps) {
+export function GridFilters({ project, run, wanted, onChange, kindSearch }: GridFiltersProps) {
   const tags =
     useQuery({ ...tagsQuery(project, run.plan.dataset_id ?? ""), enabled: run.plan.dataset_id !== null }).data?.items ??
     [];
   const filter = filterOf(wanted);
   const order = orderOf(wanted);
-  const counts = useQuery(rowCountsQuery(project, run, wanted.baseline)).data;
   const categories = categoriesOf(run.scorers);
   const set = (part: Partial<RowFilter>, replace = false) =>
     onChange({ ...filterOf({ ...filter, ...part }), ...order }, replace);
-  // An address may ask for something that has no choice of its own.
-  const other = wanted.state ? CELL_WORDS[wanted.state] : wanted.low !== undefined ? "Low grade" : null;
-  const chosen = wanted.show ?? (wanted.flagged ? "flagged" : other === null ? ALL : OTHER);
-  const kinds = [
-    { value: ALL, label: `All ${(run.plan.cases * run.plan.trials).toLocaleString("en")}` },
-    ...ROW_KINDS.filter((kind) => isOffered(kind, counts)).map((kind) => ({
-      value: kind,
-      label: kindLabel(kind, counts?.[kind] ?? null),
-      hint: kindHint(kind, counts?.baseline?.number ?? null),
-    })),
-    ...(other === null ? [] : [{ value: OTHER, label: other }]),
-  ];
   return (
     <div role="search" aria-label="Filter results" className="flex flex-wrap items-center gap-2">
       <SearchField
@@ -65,29 +41,7 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
         }
         className="w-full sm:w-72"
       />
-      <Segmented
-        label="Rows to show"
-        className="h-auto max-w-full flex-wrap"
-        value={kinds.some(({ value }) => value === chosen) ? chosen : ALL}
-        options={kinds}
-        onChange={(next) => {
-          const { search, tag, category, column, failing } = filter;
-          onChange(
-            {
-              ...filterOf({
-                ...(search ? { search } : {}),
-                ...(tag ? { tag } : {}),
-                ...(category ? { category } : {}),
-                ...(column === undefined ? {} : { column }),
-                ...(failing === undefined ? {} : { failing }),
-                ...shownBy(next),
-              }),
-              ...order,
-            },
-            false,
-          );
-        }}
-      />
+      {kindSearch && <RowKindLinks project={project} run={run} wanted={wanted} searchOf={kindSearch} />}
       {run.scorers.length > 1 && (
         <Select
           label="Not passed by"
@@ -156,18 +110,6 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
   );
 }
 
-/** Kinds that this run cannot have are left out: without a baseline nothing changed, one judge agrees with itself. */
-function isOffered(kind: RowKind, counts: RowCounts | undefined): boolean {
-  if (COMPARED_KINDS.includes(kind)) return Boolean(counts?.baseline);
-  return kind !== "judges_disagree" || Boolean(counts?.judges_disagree);
-}
-
-/** What a choice of the bar asks for. */
-function shownBy(choice: string): RowFilter {
-  const show = ROW_KINDS.find((kind) => kind === choice);
-  return show ? { show } : {};
-}
-
 interface SortSelectProps {
   run: RunReport;
   wanted: WantedRows;
@@ -187,11 +129,11 @@ function SortSelect({ run, wanted, onChange }: SortSelectProps) {
   };
   columns.slice(0, 20).forEach((column, by) => {
     const of = many ? ` · ${columnName(column, columns)}` : "";
-    offer(`Lowest grade${of}`, { sort: "grade", by });
-    offer(`Highest grade${of}`, { sort: "grade", by, descending: true });
+    offer(`Lowest score${of}`, { sort: "grade", by });
+    offer(`Highest score${of}`, { sort: "grade", by, descending: true });
     for (const { number, name } of run.scorers) offer(`Worst ${name}${of}`, { sort: "score", by, scorer: number });
     offer(`Slowest${of}`, { sort: "latency", by, descending: true });
-    offer(`Dearest${of}`, { sort: "cost", by, descending: true });
+    offer(`Most expensive${of}`, { sort: "cost", by, descending: true });
   });
   const value = wanted.sort ? JSON.stringify(orderOf(wanted)) : "position";
   return (

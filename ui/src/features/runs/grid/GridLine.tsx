@@ -3,6 +3,7 @@ import { memo, useState } from "react";
 import type { GridRow } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { CaseCell, ExpectedCell } from "./CaseCell";
+import { stickyCell } from "./GridEdges";
 import type { RowLook, Spot } from "./gridTypes";
 import { rowName } from "./rowName";
 
@@ -10,8 +11,12 @@ interface GridLineProps {
   row: GridRow | undefined;
   index: number;
   top: number;
+  /** What it is taken for while it is empty; what is in it decides afterwards. */
   height: number;
+  measure: (line: HTMLElement | null) => void;
   template: string;
+  numberPx: number;
+  showExpected: boolean;
   spots: readonly Spot[];
   trials: number;
   look: RowLook;
@@ -35,7 +40,10 @@ export const GridLine = memo(function GridLine({
   index,
   top,
   height,
+  measure,
   template,
+  numberPx,
+  showExpected,
   spots,
   trials,
   look,
@@ -47,7 +55,9 @@ export const GridLine = memo(function GridLine({
   const [bare, setBare] = useState(racing && active === null);
   if (bare && !racing) setBare(false);
   if (bare) return <BareLine index={index} top={top} height={height} />;
-  const lead = look.showCase ? 3 : 1;
+  const { compact, showCase } = look;
+  const lead = 1 + Number(showCase) + Number(showExpected);
+  const pad = compact ? "py-1.5" : "py-2.5";
   const name = row ? rowName(row, trials) : `Row ${index + 1}`;
   const { Cell, RowHead } = look;
   const spot = (column: number) => ({
@@ -57,30 +67,46 @@ export const GridLine = memo(function GridLine({
   });
   return (
     <div
+      ref={measure}
       role="row"
       aria-rowindex={index + 2}
-      className="absolute top-0 left-0 grid w-full border-b border-line [contain:layout_style]"
-      style={{ height, gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+      data-index={index}
+      className={cx(
+        "absolute top-0 left-0 grid w-full border-b border-line [contain:layout_style]",
+        compact ? "min-h-8.25" : "min-h-11",
+      )}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
       <div
         role="rowheader"
         {...spot(0)}
         className={cx(
-          "sticky left-0 z-10 border-r border-line bg-surface outline-none",
+          stickyCell,
+          "left-0 bg-surface outline-none",
           "focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]",
         )}
       >
-        {row && <RowHead row={row} name={name} active={focused && active === 0} trials={trials} />}
+        {row && <RowHead row={row} name={name} active={focused && active === 0} trials={trials} compact={compact} />}
         {!row && <span className="sr-only">{name}, loading</span>}
       </div>
-      {look.showCase && (
-        <div role="gridcell" {...spot(1)} className={cx(cellClass, "px-3 py-2.5")}>
-          {row ? <CaseCell row={row} /> : <Bone seed={index} />}
+      {showCase && (
+        <div
+          role="gridcell"
+          {...spot(1)}
+          style={{ left: numberPx }}
+          className={cx(
+            stickyCell,
+            "min-w-0 overflow-hidden bg-canvas px-3 outline-none",
+            "focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]",
+            pad,
+          )}
+        >
+          {row ? <CaseCell row={row} compact={compact} /> : <Bone seed={index} compact={compact} />}
         </div>
       )}
-      {look.showCase && (
-        <div role="gridcell" {...spot(2)} className={cx(cellClass, "border-l border-line px-3 py-2.5")}>
-          {row ? <ExpectedCell row={row} /> : <Bone seed={index + 1} />}
+      {showExpected && (
+        <div role="gridcell" {...spot(2)} className={cx(cellClass, "px-3", pad)}>
+          {row ? <ExpectedCell row={row} compact={compact} /> : <Bone seed={index + 1} compact={compact} />}
         </div>
       )}
       {spots.map(({ key, name: column, place }, number) => {
@@ -95,17 +121,22 @@ export const GridLine = memo(function GridLine({
             aria-selected={cell ? cell.ordinal === open : undefined}
             className={cx(
               cellClass,
-              lead + number > 1 && "border-l border-line",
+              (number > 0 || showExpected) && "border-l border-line",
               cell && "cursor-pointer hover:bg-surface",
               cell && cell.ordinal === open && "shadow-[inset_0_0_0_2px_var(--focus)]",
             )}
           >
             {cell ? (
-              <Cell cell={cell} label={`${name}, ${column}`} active={focused && active === lead + number} />
+              <Cell
+                cell={cell}
+                label={`${name}, ${column}`}
+                active={focused && active === lead + number}
+                compact={compact}
+              />
             ) : row ? (
               look.blank
             ) : (
-              <Bone seed={index + number} />
+              <Bone seed={index + number} compact={compact} />
             )}
           </div>
         );
@@ -133,10 +164,10 @@ function BareLine({ index, top, height }: Pick<GridLineProps, "index" | "top" | 
 }
 
 /** Stands for a text that is on its way. Still, because many of them move while someone scrolls. */
-function Bone({ seed }: { seed: number }) {
+function Bone({ seed, compact }: { seed: number; compact: boolean }) {
   return (
-    <span aria-hidden className="flex flex-col gap-2 p-3">
-      {[0, 1].map((line) => (
+    <span aria-hidden className={cx("flex flex-col gap-2", compact ? "px-3 py-1" : "p-3")}>
+      {(compact ? [0] : [0, 1]).map((line) => (
         <span
           key={line}
           className="h-2.5 rounded bg-surface-hover"

@@ -70,7 +70,7 @@ export function ResultCards({ run, columns, scorers, rows, trials, idle, open, o
               {row?.expected && (
                 <div>
                   <p className="text-2xs text-ink-subtle">Expected</p>
-                  <ExpectedCell row={row} />
+                  <ExpectedCell row={row} compact={false} />
                 </div>
               )}
               <div className="grid gap-2 sm:grid-cols-2">

@@ -22,7 +22,7 @@ export function ResultCell({ run, cell, label, scorers, idle }: ResultCellProps)
       <span className="sr-only">
         {label}, {CELL_WORDS[cell.state].toLowerCase()}:{" "}
       </span>
-      <CellBody run={run} cell={cell} idle={idle} lines="line-clamp-3" />
+      <CellBody run={run} cell={cell} idle={idle} lines={3} />
       <SafetyBadge cell={cell} />
       <Metrics cell={cell} />
       <ScoreBadges scores={cell.scores} scorers={scorers} />

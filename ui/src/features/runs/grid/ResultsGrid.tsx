@@ -14,9 +14,12 @@ import {
 } from "react";
 import type { GridCell, GridRow } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
+import { GridFoot, GridHead } from "./GridEdges";
 import { movedBy, type Place } from "./gridKeys";
 import { GridLine } from "./GridLine";
+import { gridShape, HEADER_PX } from "./gridShape";
 import type { GridColumn, RowLook, Spot } from "./gridTypes";
+import { useElementWidth } from "./useElementWidth";
 import type { RowSource } from "./useGridRows";
 
 interface ResultsGridProps {
@@ -29,8 +32,6 @@ interface ResultsGridProps {
   /** Stands at the left of the header, and of the sums. */
   corner?: ReactNode;
   footCorner?: ReactNode;
-  /** Two lines in the foot instead of one. */
-  tallFoot?: boolean;
   /** Stands after the last column, such as a button that adds one. */
   end?: ReactNode;
   className?: string;
@@ -40,15 +41,11 @@ interface ResultsGridProps {
   onKey?: (key: string, row: GridRow | undefined, cell: GridCell | undefined) => boolean;
 }
 
-const ROW_PX = 124;
-const HEADER_PX = 48;
-const FOOTER_PX = 36;
-const TALL_FOOTER_PX = 58;
-const NUMBER_PX = 56;
-const CASE_PX = 200;
-const EXPECTED_PX = 110;
-const COLUMN_PX = 240;
-const END_PX = 48;
+/** What a row is taken for until it is measured. */
+const COMPACT_ROW_PX = 33;
+const ROW_PX = 72;
+/** About the height of the sums, which rows must not be scrolled under. */
+const FOOTER_PX = 58;
 
 export function ResultsGrid({
   columns,
@@ -58,7 +55,6 @@ export function ResultsGrid({
   open,
   corner = "#",
   footCorner,
-  tallFoot = false,
   end,
   className,
   onOpen,
@@ -66,8 +62,18 @@ export function ResultsGrid({
   onKey,
 }: ResultsGridProps) {
   const box = useRef<HTMLDivElement>(null);
-  const lead = look.showCase ? 3 : 1;
-  const [active, setActive] = useState<Place>({ row: 0, column: 1 });
+  const shape = gridShape({
+    width: useElementWidth(box),
+    showCase: look.showCase,
+    answers: columns.length,
+    hasEnd: Boolean(end),
+  });
+  const { lead, template } = shape;
+  const hasFoot = columns.some(({ foot }) => foot !== undefined);
+  const footPx = hasFoot ? FOOTER_PX : 0;
+  // The first answer, until someone goes elsewhere.
+  const [chosen, setActive] = useState<Place | null>(null);
+  const active = chosen ?? { row: 0, column: lead };
   const here: Place = {
     row: Math.min(active.row, Math.max(0, rows.total - 1)),
     column: Math.min(active.column, lead + columns.length - 1),
@@ -82,9 +88,11 @@ export function ResultsGrid({
   const virtual = useVirtualizer({
     count: rows.total,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => (look.compact ? COMPACT_ROW_PX : ROW_PX),
     overscan: 4,
     scrollMargin: HEADER_PX,
+    scrollPaddingStart: HEADER_PX,
+    scrollPaddingEnd: footPx,
     // The row with the focus stays in the page, however far it is scrolled away.
     rangeExtractor: (range) =>
       [...new Set([here.row, ...defaultRangeExtractor(range)])]
@@ -119,6 +127,13 @@ export function ResultsGrid({
     found.focus({ preventScroll: true });
     found.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
+  // The drawer moves from cell to cell; the grid behind it follows, and with it the rows that are loaded.
+  const follow = useEffectEvent(() => {
+    const perRow = rows.at(first)?.cells.length;
+    const place = open === null || !perRow ? -1 : rows.placeOf(Math.floor(open / perRow));
+    if (place >= 0) virtual.scrollToIndex(place);
+  });
+  useEffect(() => follow(), [open]);
   const go = (place: Place) => {
     moving.current = place;
     setActive(place);
@@ -135,7 +150,7 @@ export function ResultsGrid({
       event.preventDefault();
       event.stopPropagation();
     };
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1);
+    const page = Math.max(1, last - first - 1);
     const next = movedBy(event, at, { rows: rows.total, columns: lead + columns.length, page });
     if (next) {
       handled();
@@ -160,18 +175,6 @@ export function ResultsGrid({
     if (cell && document.getSelection()?.isCollapsed !== false) onOpen(cell.ordinal);
   };
 
-  const template = [
-    `${NUMBER_PX}px`,
-    look.showCase && `minmax(${CASE_PX}px, 1fr) ${EXPECTED_PX}px`,
-    columns.length > 0 && `repeat(${columns.length}, minmax(${COLUMN_PX}px, 1.4fr))`,
-    end && `${END_PX}px`,
-  ]
-    .filter(Boolean)
-    .join(" ");
-  const minWidth =
-    NUMBER_PX + (look.showCase ? CASE_PX + EXPECTED_PX : 0) + columns.length * COLUMN_PX + (end ? END_PX : 0);
-  const footPx = tallFoot ? TALL_FOOTER_PX : FOOTER_PX;
-  const hasFoot = columns.some(({ foot }) => foot !== undefined);
   return (
     <div
       ref={box}
@@ -205,56 +208,12 @@ export function ResultsGrid({
       )}
       style={{
         scrollPaddingTop: HEADER_PX,
-        scrollPaddingBottom: hasFoot ? footPx : 0,
-        scrollPaddingLeft: NUMBER_PX,
+        scrollPaddingBottom: footPx,
+        scrollPaddingLeft: shape.stickyPx,
       }}
     >
-      <div role="presentation" className="isolate" style={{ minWidth }}>
-        <div role="rowgroup" className="sticky top-0 z-20">
-          <div
-            role="row"
-            aria-rowindex={1}
-            className="grid border-b border-line bg-surface text-xs font-medium text-ink-muted"
-            style={{ gridTemplateColumns: template, height: HEADER_PX }}
-          >
-            <div
-              role="columnheader"
-              aria-colindex={1}
-              className="sticky left-0 z-10 flex items-center justify-center border-r border-line bg-surface"
-            >
-              {corner}
-            </div>
-            {look.showCase && (
-              <div role="columnheader" aria-colindex={2} className="flex items-center px-3">
-                Case
-              </div>
-            )}
-            {look.showCase && (
-              <div role="columnheader" aria-colindex={3} className="flex items-center px-3">
-                Expected
-              </div>
-            )}
-            {columns.map((column, index) => (
-              <div
-                key={column.key}
-                role="columnheader"
-                aria-colindex={lead + index + 1}
-                className={cx("group/head flex min-w-0 items-center px-3", lead + index > 1 && "border-l border-line")}
-              >
-                {column.head}
-              </div>
-            ))}
-            {end && (
-              <div
-                role="columnheader"
-                aria-colindex={lead + columns.length + 1}
-                className="flex items-center justify-center border-l border-line"
-              >
-                {end}
-              </div>
-            )}
-          </div>
-        </div>
+      <div role="presentation" className="isolate" style={{ minWidth: shape.minWidth }}>
+        <GridHead shape={shape} columns={columns} corner={corner} end={end} />
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start, size }) => (
             <GridLine
@@ -263,7 +222,10 @@ export function ResultsGrid({
               index={index}
               top={start - HEADER_PX}
               height={size}
+              measure={virtual.measureElement}
               template={template}
+              numberPx={shape.numberPx}
+              showExpected={shape.showExpected}
               spots={spots}
               trials={trials}
               look={look}
@@ -279,39 +241,7 @@ export function ResultsGrid({
             />
           ))}
         </div>
-        {hasFoot && (
-          <div role="rowgroup" className="sticky bottom-0 z-20">
-            <div
-              role="row"
-              aria-rowindex={rows.total + 2}
-              className="grid items-stretch border-t border-line bg-surface text-xs"
-              style={{ gridTemplateColumns: template, height: footPx }}
-            >
-              <div
-                role="rowheader"
-                aria-colindex={1}
-                className={cx(
-                  "sticky left-0 z-10 flex items-center justify-center",
-                  "border-r border-line bg-surface font-medium text-ink-muted",
-                )}
-              >
-                {footCorner}
-              </div>
-              {look.showCase && <div role="gridcell" aria-colindex={2} />}
-              {look.showCase && <div role="gridcell" aria-colindex={3} />}
-              {columns.map((column, index) => (
-                <div
-                  key={column.key}
-                  role="gridcell"
-                  aria-colindex={lead + index + 1}
-                  className={cx("flex min-w-0 items-center px-3", lead + index > 1 && "border-l border-line")}
-                >
-                  {column.foot}
-                </div>
-              ))}
-            </div>
-          </div>
-        )}
+        {hasFoot && <GridFoot shape={shape} columns={columns} corner={footCorner} rowIndex={rows.total + 2} />}
       </div>
     </div>
   );

@@ -44,7 +44,7 @@ function PlainCell({ cell, label }: CellProps) {
   return <ResultCell {...use(Frame)} cell={cell} label={label} />;
 }
 
-const LOOK: RowLook = { Cell: PlainCell, RowHead: PlainRowHead, showCase: true };
+const LOOK: RowLook = { Cell: PlainCell, RowHead: PlainRowHead, showCase: true, compact: false };
 
 export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onShown }: ResultsPanelProps) {
   const rows = useGridRows(project.slug, run, wanted);
@@ -81,7 +81,7 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
             : countOf(all, "row")}
         </p>
       </div>
-      <GridFilters project={project.slug} run={run} wanted={wanted} onChange={onWanted} />
+      <GridFilters project={project.slug} run={run} wanted={wanted} onChange={onWanted} kindSearch={(next) => next} />
       {rows.pending && <RowSkeletons count={6} label="Loading results" />}
       {rows.error !== null && <ErrorState error={rows.error} onRetry={rows.retry} />}
       {empty && (

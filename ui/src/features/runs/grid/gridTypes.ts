@@ -21,6 +21,8 @@ export interface CellProps {
   label: string;
   /** The arrows are here: what is inside can be reached by Tab. */
   active: boolean;
+  /** One line. */
+  compact: boolean;
 }
 
 export interface RowHeadProps {
@@ -28,6 +30,7 @@ export interface RowHeadProps {
   name: string;
   active: boolean;
   trials: number;
+  compact: boolean;
 }
 
 /** How rows are drawn. The parts are components and stay the same, so that a row renders again only when it changes. */
@@ -38,4 +41,6 @@ export interface RowLook {
   blank?: ReactNode;
   /** The case and what is expected have columns of their own. */
   showCase: boolean;
+  /** One line a row; otherwise rows are as high as what is in them. */
+  compact: boolean;
 }

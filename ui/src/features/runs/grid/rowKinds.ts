@@ -11,9 +11,8 @@ const WORDS: Record<RowKind, string> = {
   judges_disagree: "Judges disagree",
 };
 
-/** "Not passed 12"; without the number until it is known. */
-export function kindLabel(kind: RowKind, count: number | null): string {
-  return count === null ? WORDS[kind] : `${WORDS[kind]} ${count.toLocaleString("en")}`;
+export function kindWords(kind: RowKind): string {
+  return WORDS[kind];
 }
 
 export function kindHint(kind: RowKind, baseline: number | null): string {

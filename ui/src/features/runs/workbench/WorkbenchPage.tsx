@@ -17,7 +17,7 @@ import { WorkbenchScreen } from "./WorkbenchScreen";
 const route = getRouteApi("/frame/projects/$slug/workbench/$prompt");
 
 /** What fills the window below the header: the frame's own margins are taken back. */
-const WHOLE = "-mx-4 -my-6 h-[calc(100dvh-3rem)] overflow-hidden sm:-mx-6 lg:-mx-8";
+const WHOLE = "-mx-4 -my-6 h-[calc(100dvh-3rem-var(--guide-height,0px))] overflow-hidden sm:-mx-6 lg:-mx-8";
 
 export function WorkbenchPage() {
   const { slug, prompt } = route.useParams();
@@ -89,7 +89,7 @@ function Seeded({ project, prompt }: { project: Project; prompt: Prompt }) {
 function ScreenSkeleton() {
   return (
     <Waiting label="Loading the workbench">
-      <span className="flex h-[calc(100dvh-3rem)]">
+      <span className="flex h-[calc(100dvh-3rem-var(--guide-height,0px))]">
         <span className="flex flex-[0_0_30%] flex-col gap-3 border-r border-line p-4 max-lg:hidden">
           <span className="skeleton h-7 w-48" />
           <span className="skeleton min-h-0 flex-1" />

@@ -3,16 +3,18 @@ import type { Dataset, Project, Prompt } from "@/api/types";
 import { CaseImportDialog } from "@/features/datasets";
 import { may } from "@/features/people/projects";
 import { BaselineBanner } from "@/features/results";
-import { GridFilters, isFiltered, orderOf, RunBanner } from "@/features/runs";
+import { GridFilters, isFiltered, orderOf, RowKindLinks, RunBanner } from "@/features/runs";
+import { useStoredFlag } from "@/shared/theme/useStoredFlag";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { WorkbenchGrid } from "./grid/WorkbenchGrid";
 import { PastRunNotice } from "./history/PastRunNotice";
 import { DropZone } from "./layout/DropZone";
-import { flippedOf, wantedOf, withBaseline, withCell, withWanted, type WorkbenchUrlState } from "./workbenchUrlState";
+import { wantedOf, withBaseline, withCell, withWanted, type WorkbenchUrlState } from "./workbenchUrlState";
 import type { Metric, Setup } from "./setup/runSetup";
 import { RunBar } from "./toolbar/RunBar";
+import type { RunButtonProps } from "./toolbar/RunButton";
 import { ScoreButton } from "./toolbar/ScoreButton";
 import { useRunForecast } from "./toolbar/useRunForecast";
 import { ViewButtons } from "./toolbar/ViewButtons";
@@ -27,11 +29,10 @@ interface WorkbenchResultsProps {
   onSetup: (part: Partial<Setup>) => void;
   dataset: Dataset | null;
   shown: ShownRun;
-  starting: boolean;
   file: ReturnType<typeof useDatasetFile>;
   place: WorkbenchUrlState;
   onPlace: (place: WorkbenchUrlState, replace?: boolean) => void;
-  onRun: () => void;
+  runButton: RunButtonProps | null;
   address: () => string;
 }
 
@@ -43,18 +44,20 @@ export function WorkbenchResults({
   onSetup,
   dataset,
   shown,
-  starting,
   file,
   place,
   onPlace,
-  onRun,
+  runButton,
   address,
 }: WorkbenchResultsProps) {
   const { slug } = project;
   const [metric, setMetric] = useState<Metric>("grade");
   const [filtering, setFiltering] = useState(false);
+  const [compact, setCompact] = useStoredFlag("edison.workbench-compact", false);
   const wanted = wantedOf(place);
-  const filtered = isFiltered(wanted);
+  // The kind of rows has links of its own, which are always in sight.
+  const { show: _, flagged: __, ...further } = wanted;
+  const filtered = isFiltered(further);
   const open = project.archived_at === null;
   const forecast = useRunForecast(slug, prompt, setup, open && may(project, "start_runs") && shown.active === null);
   const { run, active, historical } = shown;
@@ -84,13 +87,13 @@ export function WorkbenchResults({
           forecast={forecast}
           active={active}
           last={historical ? null : run}
-          starting={starting}
-          onRun={onRun}
+          button={runButton}
         >
           <ScoreButton project={project} run={run} />
           <ViewButtons
             filters={run && { open: showFilters, active: filtered, onToggle: toggleFilters }}
             results={run && { project: slug, run: run.id }}
+            density={{ compact, onCompact: setCompact }}
             onHistory={() => onPlace({ ...place, panel: "history" })}
             address={address}
           />
@@ -108,8 +111,6 @@ export function WorkbenchResults({
           run={run}
           baseline={place.baseline}
           onBaseline={(baseline) => onPlace(withBaseline(place, baseline), true)}
-          shown={flippedOf(wanted)}
-          onShow={(kind) => onPlace(withWanted(place, kind ? { show: kind } : orderOf(wanted)))}
           onCompare={(baseline, column, otherColumn) =>
             onPlace({
               run: run.id,
@@ -120,6 +121,11 @@ export function WorkbenchResults({
           }
         />
       )}
+      {run && (
+        <div className="shrink-0 border-b border-line px-3 py-1">
+          <RowKindLinks project={slug} run={run} wanted={wanted} searchOf={(next) => withWanted(place, next)} />
+        </div>
+      )}
       {showFilters && (
         <div className="shrink-0 border-b border-line px-4 py-2">
           <GridFilters
@@ -127,6 +133,7 @@ export function WorkbenchResults({
             run={run}
             wanted={wanted}
             onChange={(next, replace) => onPlace(withWanted(place, next), replace)}
+            kindSearch={null}
           />
         </div>
       )}
@@ -162,6 +169,9 @@ export function WorkbenchResults({
             cell={place.cell ?? null}
             onCell={(cell) => onPlace(withCell(place, cell), place.cell !== undefined)}
             hasGrader={setup.grader !== null}
+            compact={compact}
+            dataset={setup.dataset?.id ?? null}
+            variables={prompt.variables}
             caseCount={dataset?.cases ?? (setup.dataset ? 0 : 1)}
           />
         </div>

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Project, Prompt } from "@/api/types";
-import { ACCEPTED, datasetQuery } from "@/features/datasets";
+import { ACCEPTED, datasetQuery, useWide } from "@/features/datasets";
 import { may } from "@/features/people/projects";
 import { usePromptDraft } from "@/features/prompts";
 import { FileInput } from "@/shared/ui/FileInput";
+import { WorkbenchAssist } from "./assist/WorkbenchAssist";
 import { CompareRuns } from "./compare/CompareRuns";
 import { EditorPanel } from "./editor/EditorPanel";
 import { HistorySheet } from "./history/HistorySheet";
+import { FocusButton } from "./layout/FocusButton";
 import { SplitPanels } from "./layout/SplitPanels";
 import { usePanelSplit } from "./layout/usePanelSplit";
 import { pinned, type WorkbenchUrlState } from "./workbenchUrlState";
@@ -16,6 +18,7 @@ import type { Setup } from "./setup/runSetup";
 import { useRunSetup } from "./setup/useRunSetup";
 import { PromptSwitcher } from "./switcher/PromptSwitcher";
 import { ProblemsDialog } from "./toolbar/ProblemsDialog";
+import type { RunButtonProps } from "./toolbar/RunButton";
 import { useRunner } from "./toolbar/useRunner";
 import { useDatasetFile } from "./useDatasetFile";
 import { useRunKey } from "./useRunKey";
@@ -48,6 +51,7 @@ export function WorkbenchScreen({
   const draft = usePromptDraft(slug, prompt);
   const [setup, change] = useRunSetup(prompt.id, seed);
   const split = usePanelSplit();
+  const wide = useWide();
   const shown = useShownRun(slug, prompt.id, place.run);
   const dataset =
     useQuery({ ...datasetQuery(slug, setup.dataset?.id ?? ""), enabled: setup.dataset !== null }).data ?? null;
@@ -55,7 +59,8 @@ export function WorkbenchScreen({
   const picker = useRef<HTMLInputElement>(null);
   const runner = useRunner(slug, prompt, draft, setup, (run) => {
     shown.setStarted(run);
-    onPlace({});
+    // The baseline that was chosen for the newest run stays chosen.
+    onPlace(place.baseline && !place.run ? { baseline: place.baseline } : {});
   });
   const run = () => {
     if (shown.active || setup.targets.length === 0 || !open || !may(project, "start_runs")) return;
@@ -64,7 +69,15 @@ export function WorkbenchScreen({
   };
   useRunKey(run);
   const address = () => addressOf(pinned(place, shown.run?.id ?? null));
-  const switcher = <PromptSwitcher project={project} prompt={prompt} onOpen={onPrompt} onGone={onGone} />;
+  const switcher = (button: ReactNode) => (
+    <PromptSwitcher project={project} prompt={prompt} onOpen={onPrompt} onGone={onGone}>
+      {button}
+    </PromptSwitcher>
+  );
+  const runButton: RunButtonProps | null =
+    shown.active === null && open && may(project, "start_runs")
+      ? { starting: runner.starting, ready: setup.targets.length > 0, onRun: run }
+      : null;
   const { compare, panel } = place;
   const compared = place.run ?? shown.newest;
 
@@ -72,7 +85,7 @@ export function WorkbenchScreen({
     <>
       {compare && compared ? (
         <div className="flex h-full min-h-0 flex-col">
-          {switcher}
+          {switcher(null)}
           <div className="min-h-0 flex-1">
             <CompareRuns
               project={project}
@@ -87,9 +100,15 @@ export function WorkbenchScreen({
       ) : (
         <SplitPanels
           split={split}
+          run={runButton}
           left={
             <>
-              {switcher}
+              {switcher(<FocusButton split={split} />)}
+              <WorkbenchAssist
+                {...{ project, prompt, draft, setup, dataset, place, onPlace }}
+                onSetup={change}
+                run={shown.run}
+              />
               <div className="grid min-h-0 flex-1 grid-rows-[minmax(24rem,1fr)] overflow-y-auto">
                 <EditorPanel
                   project={project}
@@ -98,11 +117,10 @@ export function WorkbenchScreen({
                   datasetVariables={dataset ? dataset.columns : null}
                   dataset={dataset && { id: dataset.id, name: dataset.name, cases: dataset.cases }}
                   target={setup.targets[0] ?? null}
-                  onFocus={split.toFocus}
-                  onBlur={split.leaveFocus}
+                  onFocus={split.enterEditor}
+                  onBlur={split.leaveEditor}
                   onRun={run}
                   running={shown.active !== null || runner.starting}
-                  runLabel={shown.active?.state === "paused" ? "Paused" : shown.active ? "Running" : "Run"}
                   readOnly={!open || !may(project, "edit_prompts")}
                 />
               </div>
@@ -116,11 +134,10 @@ export function WorkbenchScreen({
               onSetup={change}
               dataset={dataset}
               shown={shown}
-              starting={runner.starting}
               file={file}
               place={place}
               onPlace={onPlace}
-              onRun={run}
+              runButton={wide ? runButton : null}
               address={address}
             />
           }

@@ -6,7 +6,6 @@ import { promptChoicesQuery } from "@/features/runs";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { lastPrompt } from "./lastPrompt";
-import { rememberSetup } from "./setup/useRunSetup";
 import { WorkbenchStart } from "./start/WorkbenchStart";
 
 const route = getRouteApi("/frame/projects/$slug/workbench/");
@@ -29,10 +28,7 @@ export function WorkbenchStartPage() {
   return (
     <WorkbenchStart
       project={project}
-      onOpen={(prompt, setup) => {
-        if (setup) rememberSetup(prompt, setup);
-        void navigate({ to: "/projects/$slug/workbench/$prompt", params: { slug, prompt } });
-      }}
+      onOpen={(prompt) => void navigate({ to: "/projects/$slug/workbench/$prompt", params: { slug, prompt } })}
     />
   );
 }

@@ -1,2 +1,2 @@
-export { COMPARISON_KINDS, type WorkbenchUrlState } from "./workbenchUrlState";
+export { COMPARISON_KINDS, WORKBENCH_PANELS, type WorkbenchUrlState } from "./workbenchUrlState";
 export { prefetchWorkbench } from "./prefetch";

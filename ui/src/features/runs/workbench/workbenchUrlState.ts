@@ -4,6 +4,9 @@ import { filterOf, orderOf, type WantedRows } from "@/features/runs";
 export const COMPARISON_KINDS = ["fixed", "broken", "still_failing", "flaky", "unchanged", "incomparable"] as const;
 export type ComparisonKind = (typeof COMPARISON_KINDS)[number];
 
+/** What is open over the workbench. */
+export const WORKBENCH_PANELS = ["history", "improve", "generate", "scorers"] as const;
+
 export interface WorkbenchUrlState extends WantedRows {
   /** The run looked at; without it the newest. */
   run?: string;
@@ -16,7 +19,7 @@ export interface WorkbenchUrlState extends WantedRows {
   minimum?: number;
   /** The key of the metric that both are compared by; without it one that they share. */
   metric?: string;
-  panel?: "history";
+  panel?: (typeof WORKBENCH_PANELS)[number];
 }
 
 export function wantedOf(place: WorkbenchUrlState): WantedRows {

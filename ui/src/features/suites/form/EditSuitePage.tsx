@@ -8,6 +8,7 @@ import { readMoney } from "@/shared/format/quantities";
 import { hasCode } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
@@ -29,7 +30,11 @@ export function EditSuitePage() {
   if (found.isPending) return <BlockSkeleton lines={8} label="Loading the suite" />;
   if (!found.data) return <NoSuchSuite project={slug} error={found.error} onRetry={() => void found.refetch()} />;
   if (!may(project, "start_runs") || project.archived_at !== null)
-    return <EmptyState title="You cannot change suites here">An editor of this project can change them.</EmptyState>;
+    return (
+      <EmptyState action={<RoomLink room="suites" />} title="You cannot change suites here">
+        An editor of this project can change them.
+      </EmptyState>
+    );
   return <EditSuite key={suite} project={project} current={found.data} />;
 }
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { may, useProject } from "@/features/people/projects";
 import { newKey, type RunProblem } from "@/features/runs";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { useCreateSuite } from "../api";
@@ -24,7 +25,7 @@ export function NewSuitePage() {
   );
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
-      <EmptyState title="You cannot create suites here">
+      <EmptyState action={<RoomLink room="suites" />} title="You cannot create suites here">
         {project.archived_at ? "The project is archived." : "An editor of this project can create them."}
       </EmptyState>
     );

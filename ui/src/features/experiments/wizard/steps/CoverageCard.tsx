@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Coverage, Dataset, Project } from "@/api/types";
+import { type AssistAction, AssistPanel, readCases, UnreadableAnswer } from "@/features/assists";
 import { formatPercent } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
-import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
-import { readCases } from "../../assist/readAssistResults";
-import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { coverageQuery } from "../api";
 import { MadeCases } from "./MadeCases";
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Dataset, DatasetKind } from "@/api/types";
+import { type AssistAction, AssistPanel, readCases, UnreadableAnswer } from "@/features/assists";
 import { countOf } from "@/shared/format/quantities";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
@@ -8,9 +9,6 @@ import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { RangeInput } from "@/shared/ui/RangeInput";
 import { Segmented } from "@/shared/ui/Segmented";
-import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
-import { readCases } from "../../assist/readAssistResults";
-import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { promptText } from "../wizardForm";
 import { MadeCases } from "./MadeCases";
 import type { StepProps } from "./stepProps";

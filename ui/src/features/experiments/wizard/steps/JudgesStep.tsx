@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AssistPanel, type RuleAction } from "@/features/assists";
 import { SelectBox } from "@/features/datasets";
 import { badgeOf, JudgeBadge, judgeChoicesQuery } from "@/features/judging";
 import { fewModelsQuery } from "@/features/models";
@@ -10,7 +11,6 @@ import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
-import { AssistPanel, type RuleAction } from "../../assist/AssistPanel";
 import { useAdvice } from "../api";
 import type { PlanJudge } from "../planTypes";
 import { sentCriteria, toPlan } from "../wizardForm";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { AssistPanel, type RuleAction } from "@/features/assists";
 import { fewModelsQuery } from "@/features/models";
 import { ApiError } from "@/shared/http/apiError";
 import { Card } from "@/shared/ui/Card";
@@ -8,7 +9,6 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { Select } from "@/shared/ui/Select";
-import { AssistPanel, type RuleAction } from "../../assist/AssistPanel";
 import { useAdvice } from "../api";
 import { type RuleValues, toPlan } from "../wizardForm";
 import { messageAt } from "../planProblems";

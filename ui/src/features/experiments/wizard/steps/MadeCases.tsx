@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Dataset } from "@/api/types";
+import type { WrittenCases } from "@/features/assists";
 import { FirstRows, SelectBox } from "@/features/datasets";
 import { ApiError } from "@/shared/http/apiError";
 import { countOf, formatPercent } from "@/shared/format/quantities";
@@ -7,7 +8,6 @@ import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { DialogFooter } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
-import type { WrittenCases } from "../../assist/readAssistResults";
 import { useAddCases } from "../api";
 
 interface MadeCasesProps {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Model } from "@/api/types";
+import { AssistPanel, type RuleAction } from "@/features/assists";
 import { AddModels } from "@/features/models/credentials";
 import { fewModelsQuery } from "@/features/models";
 import { combinations } from "@/features/runs";
@@ -16,7 +17,6 @@ import { Notice } from "@/shared/ui/Notice";
 import { SearchInput } from "@/shared/ui/SearchInput";
 import { Segmented } from "@/shared/ui/Segmented";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
-import { AssistPanel, type RuleAction } from "../../assist/AssistPanel";
 import { useAdvice } from "../api";
 import { type TargetPart, toPlan } from "../wizardForm";
 import { configurations, messageAt } from "../planProblems";

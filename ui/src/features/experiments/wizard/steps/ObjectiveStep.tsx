@@ -1,5 +1,15 @@
 import { useRef, useState } from "react";
 import type { AssistOrder, ExperimentTemplate } from "@/api/types";
+import {
+  type AssistAction,
+  AssistPanel,
+  ChangedText,
+  changesOf,
+  ChoiceList,
+  readOptions,
+  readText,
+  UnreadableAnswer,
+} from "@/features/assists";
 import { useCreateDataset } from "@/features/datasets";
 import { valuesOf } from "@/features/prompts";
 import { DiffText } from "@/shared/ui/DiffText";
@@ -10,11 +20,6 @@ import { Input, Textarea } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Verbatim } from "@/shared/ui/Verbatim";
-import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
-import { ChangedText } from "../../assist/ChangedText";
-import { ChoiceList } from "../../assist/ChoiceList";
-import { changesOf, readOptions, readText } from "../../assist/readAssistResults";
-import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { TemplateCards } from "../../templates/TemplateCards";
 import { useAddCases } from "../api";
 import { criteriaOf, type PlanForm } from "../wizardForm";

@@ -1,6 +1,16 @@
 import { useMemo, useState } from "react";
 import type { AssistOrder } from "@/api/types";
 import {
+  type AssistAction,
+  AssistPanel,
+  ChangedText,
+  changesOf,
+  ChoiceList,
+  readPrompts,
+  readText,
+  UnreadableAnswer,
+} from "@/features/assists";
+import {
   type DraftValues,
   EditorWarnings,
   type EditorMode,
@@ -19,11 +29,6 @@ import { DiffText } from "@/shared/ui/DiffText";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Verbatim } from "@/shared/ui/Verbatim";
-import { type AssistAction, AssistPanel } from "../../assist/AssistPanel";
-import { ChangedText } from "../../assist/ChangedText";
-import { ChoiceList } from "../../assist/ChoiceList";
-import { changesOf, readPrompts, readText } from "../../assist/readAssistResults";
-import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { type PlanForm, promptText, sentCriteria } from "../wizardForm";
 import { GOAL_LEAST, messageAt, PROMPT_LEAST, PROMPT_MOST } from "../planProblems";
 import { KnownPrompt } from "./KnownPrompt";
@@ -218,7 +223,7 @@ function promptActions(experiment: string, form: PlanForm, change: StepProps["ch
       },
     },
     rewriting(
-      { kind: "improve_prompt", experiment, input: { text, goal } },
+      { kind: "improve_prompt", experiment, input: { text, goal, instruction: "" } },
       "Improve",
       "Clearer wording for the same task",
     ),

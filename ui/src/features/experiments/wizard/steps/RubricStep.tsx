@@ -1,13 +1,18 @@
 import { useState } from "react";
+import {
+  type AssistAction,
+  AssistPanel,
+  readCriteria,
+  type RuleAction,
+  UnreadableAnswer,
+  type WrittenCriterion,
+} from "@/features/assists";
 import { CriteriaTable, newCriterion, rubricProblems } from "@/features/judging";
 import { visibleText } from "@/shared/format/visibleText";
 import { formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { DialogFooter } from "@/shared/ui/Dialog";
-import { type AssistAction, AssistPanel, type RuleAction } from "../../assist/AssistPanel";
-import { readCriteria, type WrittenCriterion } from "../../assist/readAssistResults";
-import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import { criteriaOf, type PlanForm } from "../wizardForm";
 import { GOAL_LEAST, messageAt } from "../planProblems";
 import { StepColumns } from "./StepColumns";

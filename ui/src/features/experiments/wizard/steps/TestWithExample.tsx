@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, X } from "lucide-react";
 import { useState } from "react";
+import { AssistPrice, readOutput, useAssist } from "@/features/assists";
 import { firstCasesQuery, valueText } from "@/features/datasets";
 import { toContent } from "@/features/prompts";
 import { type ChosenModel, ModelPicker } from "@/features/runs";
@@ -12,9 +13,6 @@ import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { Verbatim } from "@/shared/ui/Verbatim";
-import { AssistPrice } from "../../assist/AssistPrice";
-import { readOutput } from "../../assist/readAssistResults";
-import { useAssist } from "../../assist/useAssist";
 import { type PlanForm, promptText, variablesOf } from "../wizardForm";
 
 interface TestWithExampleProps {

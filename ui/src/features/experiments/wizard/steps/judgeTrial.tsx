@@ -1,8 +1,6 @@
 /** Asking a judge about one made-up answer, to see how it would mark. */
+import { type AssistAction, readJudged, UnreadableAnswer } from "@/features/assists";
 import { visibleText } from "@/shared/format/visibleText";
-import type { AssistAction } from "../../assist/AssistPanel";
-import { readJudged } from "../../assist/readAssistResults";
-import { UnreadableAnswer } from "../../assist/UnreadableAnswer";
 import type { SentCriteria } from "../planTypes";
 
 const SAMPLE_INPUT = "I was charged twice this month. Can you help?";

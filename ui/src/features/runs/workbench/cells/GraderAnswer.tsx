@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GridCell } from "@/api/types";
-import { cellQuery } from "@/features/runs";
+import { cellQuery, scoreReason } from "@/features/runs";
 import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
 import { useGridContext } from "./gridContext";
 
-/** The full answer of the grader, shown in place of the answer of the model. Untrusted as any answer. */
+/** Why the grader graded so, shown in place of the answer of the model. Untrusted as any answer. */
 export function GraderAnswer({ cell }: { cell: GridCell }) {
   const { project, run } = useGridContext();
   const whole = useQuery(cellQuery(project, run.id, cell.ordinal)).data?.scores.find(
@@ -13,15 +13,15 @@ export function GraderAnswer({ cell }: { cell: GridCell }) {
   );
   const short = cell.scores.find(({ scorer }) => scorer === run.grade_scorer);
   const name = run.scorers.find(({ number }) => number === run.grade_scorer)?.name ?? "Grader";
-  const text = whole?.output ?? whole?.reason ?? short?.reason.text ?? "";
+  const text = whole ? scoreReason(whole) : (short?.reason.text ?? "");
   return (
     <div
       role="region"
       aria-label={`Answer of ${name}`}
       data-own-click
       className={cx(
-        "-m-1 flex min-h-0 flex-1 animate-[fade-in_150ms_ease-out] cursor-text",
-        "flex-col overflow-y-auto rounded-md bg-lilac-soft p-1.5 pb-5",
+        "-m-1 flex max-h-44 min-h-0 flex-1 animate-[fade-in_150ms_ease-out] cursor-text",
+        "flex-col overflow-y-auto rounded-md bg-lilac-soft p-1.5",
       )}
     >
       <p className="text-2xs font-medium text-lilac">{name}</p>

@@ -5,7 +5,7 @@ import { metricScale } from "@/shared/metrics/metricFigures";
 import { cx } from "@/shared/ui/cx";
 import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { isGradable, useGridContext } from "./gridContext";
-import { gradeColor, gradeOf, nextGrade } from "./cellGrade";
+import { gradeColor, gradeOf } from "./cellGrade";
 import { metricText, moneyOfCell } from "./cellMetrics";
 
 interface MetricBadgeProps {
@@ -24,7 +24,7 @@ export function MetricBadge(props: MetricBadgeProps) {
   const inner =
     metric === "grade" ? (
       run.grade_scorer === null ? (
-        <CellThumbs {...props} />
+        <HandGrade cell={props.cell} />
       ) : (
         <GraderBadge {...props} />
       )
@@ -59,7 +59,7 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
     grade === null
       ? "not scored"
       : grade.by === "person"
-        ? "graded by hand"
+        ? "labelled by hand"
         : grade.by === "contract"
           ? "malformed, counts as 0"
           : "answer of the grader";
@@ -69,7 +69,7 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
       tabIndex={reachable ? 0 : -1}
       data-grade={grade?.value}
       aria-expanded={open}
-      aria-label={`Grade ${grade === null ? "missing" : valueText(scale, grade.value)}: ${words}`}
+      aria-label={`Score ${grade === null ? "missing" : valueText(scale, grade.value)}: ${words}`}
       title={words}
       onClick={onToggle}
       style={grade ? gradeColor(grade.value) : undefined}
@@ -93,31 +93,21 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
   );
 }
 
-/** Where no grader judges, people do. */
-function CellThumbs({ cell, reachable }: MetricBadgeProps) {
-  const { mayMark, grade } = useGridContext();
-  if (!isGradable(cell)) return null;
+/** Where no scorer grades, people do: the thumbs that appear beside it. */
+function HandGrade({ cell }: { cell: GridCell }) {
   const { manual } = cell;
-  const Icon = manual !== null && manual < 0.5 ? ThumbsDown : ThumbsUp;
-  const said = manual === null ? "not graded" : manual >= 0.5 ? "good" : "bad";
-  if (!mayMark && manual === null) return null;
+  if (manual === null || !isGradable(cell)) return null;
+  const Icon = manual < 0.5 ? ThumbsDown : ThumbsUp;
   return (
-    <button
-      type="button"
-      tabIndex={reachable ? 0 : -1}
-      aria-label={`Grade by hand: ${said}`}
-      aria-disabled={!mayMark || undefined}
-      data-manual={manual ?? "none"}
-      onClick={() => mayMark && grade(cell, nextGrade(manual))}
-      style={manual === null ? undefined : gradeColor(manual)}
-      className={cx(
-        badge,
-        "h-6! min-w-6 justify-center px-1! transition-colors duration-150",
-        manual === null && "text-ink-subtle hover:bg-surface-hover hover:text-ink",
-      )}
+    <span
+      data-manual={manual}
+      title="labelled by hand"
+      style={gradeColor(manual)}
+      className={cx(badge, "h-6! tabular-nums")}
     >
-      <Icon aria-hidden className="size-3.5" strokeWidth={manual === null ? 2 : 2.5} />
-      {manual !== null && <span aria-hidden>{manual}</span>}
-    </button>
+      <Icon aria-hidden className="size-3.5" strokeWidth={2.5} />
+      <span className="sr-only">Labelled by hand: </span>
+      {manual}
+    </span>
   );
 }

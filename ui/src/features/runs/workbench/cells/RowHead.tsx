@@ -8,7 +8,7 @@ import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { useGridContext } from "./gridContext";
 
 /** The number of the row. Hover shows the case; a click opens the menu of the row. */
-export function RowHead({ row, name, active, trials }: RowHeadProps) {
+export function RowHead({ row, name, active, trials, compact }: RowHeadProps) {
   const { mayRepeat, repeatRow, sideBySide } = useGridContext();
   const [near, setNear] = useState(false);
   const number = (
@@ -21,7 +21,10 @@ export function RowHead({ row, name, active, trials }: RowHeadProps) {
       )}
     </>
   );
-  const look = "flex size-full flex-col items-center gap-0.5 pt-2.5 text-xs text-ink-subtle tabular-nums";
+  const look = cx(
+    "flex size-full items-center gap-0.5 text-xs text-ink-subtle tabular-nums",
+    compact ? "justify-center" : "flex-col pt-2.5",
+  );
   if (!near && !active)
     return (
       <span className={look} onPointerEnter={() => setNear(true)}>

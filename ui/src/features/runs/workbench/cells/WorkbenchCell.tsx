@@ -8,9 +8,9 @@ import { CellActions } from "./CellActions";
 import { GraderAnswer } from "./GraderAnswer";
 import { MetricBadge } from "./MetricBadge";
 
-export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active }: CellProps) {
+export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active, compact }: CellProps) {
   const { run, idle } = useGridContext();
-  // The buttons of a cell are made when someone comes near: forty cells with four buttons each would slow scrolling.
+  // The buttons of a cell are made when someone comes near: forty cells with six buttons each would slow scrolling.
   const [near, setNear] = useState(false);
   const [graderShown, showGrader] = useState(false);
   const blocked = violationsOf(cell)?.blocked === true;
@@ -22,7 +22,8 @@ export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active }
     <div
       data-blocked={blocked || undefined}
       className={cx(
-        "relative flex size-full min-w-0 flex-col px-3 py-2",
+        "relative flex size-full min-w-0 gap-2 px-3",
+        compact ? "items-center py-1" : "py-2",
         cellTint(cell.state),
         blocked && "bg-error-soft/40",
       )}
@@ -33,24 +34,21 @@ export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active }
         {label}, {CELL_WORDS[cell.state].toLowerCase()}
         {cell.flagged ? ", flagged" : ""}:{" "}
       </span>
-      {graderShown ? (
-        <GraderAnswer cell={cell} />
-      ) : (
-        <CellBody run={run.id} cell={cell} idle={idle} lines="line-clamp-5" />
-      )}
-      <div
-        className={cx(
-          "pointer-events-none absolute right-2 bottom-1 flex max-w-[calc(100%-1rem)] items-center gap-1.5",
-          "*:pointer-events-auto",
+      <div className="flex min-w-0 flex-1 flex-col">
+        {graderShown ? (
+          <GraderAnswer cell={cell} />
+        ) : (
+          <CellBody run={run.id} cell={cell} idle={idle} lines={compact ? 1 : 5} />
         )}
-      >
+      </div>
+      <div className="relative flex min-h-6 shrink-0 items-center gap-1.5 self-end">
         <SafetyBadge cell={cell} />
         {cell.flagged && <Flag aria-hidden className="size-3.5 fill-warning-soft text-warning" />}
         {isDone(cell) && (
           <MetricBadge cell={cell} reachable={active} open={graderShown} onToggle={() => showGrader(!graderShown)} />
         )}
+        {(near || active) && !graderShown && isDone(cell) && <CellActions cell={cell} reachable={active} />}
       </div>
-      {(near || active) && !graderShown && isDone(cell) && <CellActions cell={cell} reachable={active} />}
     </div>
   );
 });

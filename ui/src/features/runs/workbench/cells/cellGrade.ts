@@ -1,4 +1,4 @@
-/** What a cell's grade is, how it is coloured, and what a click on it means. Pure. */
+/** What a cell's grade is, and how it is coloured. Pure. */
 import type { GridCell } from "@/api/types";
 
 export interface Grade {
@@ -15,11 +15,6 @@ export function gradeOf(cell: Pick<GridCell, "state" | "manual" | "scores">, pan
   return values.length === 0
     ? null
     : { value: values.reduce((sum, value) => sum + value, 0) / values.length, by: "scorer" };
-}
-
-/** Not graded, good, bad, good: to take a grade back is a choice of its own. */
-export function nextGrade(manual: number | null): number {
-  return manual === 1 ? 0 : 1;
 }
 
 /**

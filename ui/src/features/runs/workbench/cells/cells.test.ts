@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GridCell, RunReport } from "@/api/types";
-import { gradeColor, gradeOf, nextGrade } from "./cellGrade";
+import { gradeColor, gradeOf } from "./cellGrade";
 import { metricText, moneyOfCell, summaryOf } from "./cellMetrics";
 
 const METRIC = { key: "Grader", kind: "scorer", name: "Grader", scorers: [0], scale: null };
@@ -41,11 +41,6 @@ describe("the grade of a cell", () => {
       value: 0.75,
       by: "scorer",
     });
-  });
-  it("cycles by clicks: none, good, bad, good", () => {
-    const seen = [nextGrade(null)];
-    for (let click = 0; click < 2; click++) seen.push(nextGrade(seen.at(-1) ?? null));
-    expect(seen).toEqual([1, 0, 1]);
   });
   it("is red at 0, yellow in the middle and green at 1, whatever the scale", () => {
     expect(gradeColor(0).color).toContain("var(--warning) 0%, var(--error)");

@@ -8,6 +8,7 @@ import { ApiError } from "@/shared/http/apiError";
 import { metricScale } from "@/shared/metrics/metricFigures";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { IconButton } from "@/shared/ui/IconButton";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
@@ -121,7 +122,9 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
         {found.isError &&
           !found.data &&
           (gone ? (
-            <EmptyState title="These two cannot be compared">{found.error.message}</EmptyState>
+            <EmptyState action={<RoomLink room="runs" />} title="These two cannot be compared">
+              {found.error.message}
+            </EmptyState>
           ) : (
             <ErrorState error={found.error} onRetry={() => void found.refetch()} />
           ))}

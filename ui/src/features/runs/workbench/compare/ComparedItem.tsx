@@ -130,7 +130,7 @@ function ComparedAnswer({ title, cell, text, pieces, side, cut }: ComparedAnswer
 }
 
 function GradeMark({ grade, scale }: { grade: number | null; scale: Scale }) {
-  if (grade === null) return <span className="text-xs text-ink-subtle">no grade</span>;
+  if (grade === null) return <span className="text-xs text-ink-subtle">no score</span>;
   return (
     <span style={gradeColor(grade)} className="rounded px-1.5 py-0.5 text-2xs font-medium">
       {valueText(scale, grade)}

@@ -35,7 +35,7 @@ const REASONS: Record<NonNullable<ComparedCase["reason"]>, string> = {
   case_changed: "The case was changed between the runs",
   not_finished: "One of the answers is not finished yet",
   failed: "A call failed, so there is no answer to judge",
-  not_scored: "One of the answers has no grade",
+  not_scored: "One of the answers has no score",
   scored_differently: "The runs were scored by different scorers",
 };
 

@@ -39,7 +39,9 @@ export function DatasetPreview({ project, dataset, columns, variables, onClose }
       {found.isPending && <RowSkeletons count={8} label="Loading rows" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && found.data.items.length === 0 && (
-        <EmptyState title="No rows yet">Add cases to the dataset, or drop a file on the results.</EmptyState>
+        <EmptyState action={null} title="No rows yet">
+          Add cases to the dataset, or drop a file on the results.
+        </EmptyState>
       )}
       {found.data && found.data.items.length > 0 && (
         <Rows cases={found.data.items} columns={columns} variables={variables} />

@@ -1,4 +1,3 @@
-import { Play } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import {
@@ -11,14 +10,12 @@ import {
   useRendered,
 } from "@/features/prompts";
 import type { TargetPart } from "@/features/runs";
-import { Button } from "@/shared/ui/Button";
-import { Tooltip } from "@/shared/ui/Tooltip";
 import { RequestDialog } from "../request/RequestDialog";
 import { CompareDialog } from "./CompareDialog";
 import { DatasetLine } from "./DatasetLine";
 import { forgetFresh, isFresh } from "./freshPrompt";
 import { StatusBar } from "./StatusBar";
-import { OUTSIDE, useFocusZone } from "./useFocusZone";
+import { useFocusZone } from "./useFocusZone";
 import { useLineWrap } from "./useLineWrap";
 import { VariableRow } from "./VariableRow";
 
@@ -35,7 +32,6 @@ interface EditorPanelProps {
   onBlur: () => void;
   onRun: () => void;
   running: boolean;
-  runLabel: string;
   readOnly: boolean;
 }
 
@@ -44,7 +40,7 @@ type Asked = "request" | "compare";
 // One object: a new one would be a new question to the server.
 const NO_SAMPLES = {};
 
-/** The prompt, its variables and the run button. The parent gives it more room while it has the focus. */
+/** The prompt and its variables. The parent gives it more room while it has the focus. */
 export function EditorPanel(props: EditorPanelProps) {
   const { project, prompt, draft, datasetVariables, dataset, target, readOnly, onRun } = props;
   const { slug } = project;
@@ -97,11 +93,6 @@ export function EditorPanel(props: EditorPanelProps) {
           typing={draft.problems}
           problems={rendered.problems}
           mode={mode}
-          overlay={
-            !readOnly && (
-              <RunDraftButton running={props.running} label={props.runLabel} ready={target !== null} onRun={run} />
-            )
-          }
         />
       </div>
       <div className="shrink-0 border-t border-line">
@@ -137,25 +128,5 @@ export function EditorPanel(props: EditorPanelProps) {
         />
       )}
     </section>
-  );
-}
-
-interface RunDraftButtonProps {
-  running: boolean;
-  label: string;
-  ready: boolean;
-  onRun: () => void;
-}
-
-function RunDraftButton({ running, label, ready, onRun }: RunDraftButtonProps) {
-  return (
-    <Tooltip
-      text={ready ? (running ? "Another run is still active" : "Ctrl or ⌘ + Enter") : "Choose a model first"}
-      side="left"
-    >
-      <Button {...{ [OUTSIDE]: "" }} loading={running} disabled={!ready} onClick={onRun} className="shadow-float">
-        {!running && <Play aria-hidden className="size-3.5! fill-current" />} {label}
-      </Button>
-    </Tooltip>
   );
 }

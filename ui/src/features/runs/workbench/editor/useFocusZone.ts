@@ -1,9 +1,6 @@
 /** The editor's focus for a screen that gives it more room while someone writes. */
-import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from "react";
+import { type PointerEvent, useEffect, useEffectEvent, useRef } from "react";
 import { FocusZone } from "./focusZone";
-
-/** On what lies over the editor and is no part of it. */
-export const OUTSIDE = "data-outside-editor";
 
 export function useFocusZone(onEnter: () => void, onLeave: () => void) {
   const zone = useRef<FocusZone | null>(null);
@@ -25,19 +22,14 @@ export function useFocusZone(onEnter: () => void, onLeave: () => void) {
       for (const end of ["pointerup", "pointercancel", "dragend"]) window.removeEventListener(end, release, true);
     };
   }, []);
-  const outside = (target: EventTarget) => target instanceof Element && target.closest(`[${OUTSIDE}]`) !== null;
   return {
-    onFocus: ({ target }: FocusEvent) => (outside(target) ? zone.current?.leave() : zone.current?.enter()),
+    onFocus: () => zone.current?.enter(),
     onBlur: () => {
       // Another window took the focus: the person is still here.
       if (document.hasFocus()) zone.current?.leave();
     },
     onPointerDown: ({ target }: PointerEvent) => {
-      if (
-        !outside(target) &&
-        document.activeElement instanceof HTMLElement &&
-        document.activeElement.contains(target as Node)
-      )
+      if (document.activeElement instanceof HTMLElement && document.activeElement.contains(target as Node))
         zone.current?.enter(true);
     },
   };

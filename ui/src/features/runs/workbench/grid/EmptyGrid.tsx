@@ -1,21 +1,32 @@
-import type { GridRow } from "@/api/types";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Case, GridRow } from "@/api/types";
+import { firstCasesQuery, valueText } from "@/features/datasets";
 import { PlainRowHead, ResultsGrid, type RowLook, type RowSource } from "@/features/runs";
 import type { WorkbenchGridProps } from "./gridProps";
 import { useTargetColumns } from "./useTargetColumns";
 
-const LOOK: RowLook = {
-  Cell: () => null,
-  RowHead: PlainRowHead,
-  blank: <span className="block p-3 text-xs text-ink-subtle">Not run yet</span>,
-  showCase: false,
-};
+const BLANK = <span className="block px-3 py-2 text-xs text-ink-subtle">Not run yet</span>;
+/** So many cases are shown before the first run; the rest is numbers. */
+const SHOWN = 50;
+const SHORT = 400;
 
-/** Before the first run: the columns and rows that it will have. */
-export function EmptyGrid({ project, targets, onTargets, caseCount }: WorkbenchGridProps) {
+/** Before the first run: the columns and rows that it will have, with the cases it will ask. */
+export function EmptyGrid({ project, targets, onTargets, dataset, variables, caseCount, compact }: WorkbenchGridProps) {
   const { columns, end, dialog } = useTargetColumns({ project, targets, onTargets, places: [] });
+  const first = useQuery({
+    ...firstCasesQuery(project.slug, dataset ?? "", SHOWN),
+    enabled: dataset !== null,
+  }).data?.items;
+  const known = useMemo(() => (first ?? []).map((each, place) => rowOf(each, place, variables)), [first, variables]);
+  const showCase = known.length > 0;
+  const look = useMemo(
+    (): RowLook => ({ Cell: NoCell, RowHead: PlainRowHead, blank: BLANK, showCase, compact }),
+    [showCase, compact],
+  );
   const rows: RowSource = {
     total: Math.max(1, caseCount),
-    at: blankRow,
+    at: (place) => known[place] ?? blankRow(place),
     placeOf: (row) => row,
     look: () => undefined,
     pending: false,
@@ -30,7 +41,7 @@ export function EmptyGrid({ project, targets, onTargets, caseCount }: WorkbenchG
         columns={columns}
         rows={rows}
         trials={1}
-        look={LOOK}
+        look={look}
         open={null}
         corner="Row"
         end={end}
@@ -41,6 +52,23 @@ export function EmptyGrid({ project, targets, onTargets, caseCount }: WorkbenchG
       {dialog}
     </>
   );
+}
+
+function NoCell() {
+  return null;
+}
+
+function rowOf({ values, expected }: Case, place: number, variables: readonly string[]): GridRow {
+  const shown = Object.entries(values).filter(([name]) => variables.length === 0 || variables.includes(name));
+  return {
+    ...blankRow(place),
+    values: Object.fromEntries(shown.map(([name, value]) => [name, shortened(valueText(value))])),
+    expected: expected === null ? null : shortened(expected),
+  };
+}
+
+function shortened(text: string) {
+  return { text: text.slice(0, SHORT), truncated: text.length > SHORT };
 }
 
 const BLANKS = new Map<number, GridRow>();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Columns2, PanelLeft, SearchX } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { RunReport } from "@/api/types";
 import {
   CellSheet,
@@ -34,20 +34,20 @@ import { SummaryCell } from "./SummaryCell";
 import { useGridActions } from "./useGridActions";
 import { useTargetColumns } from "./useTargetColumns";
 
-const PLAIN: RowLook = {
-  Cell: WorkbenchCell,
-  RowHead,
-  blank: <span className="block p-3 text-xs text-ink-subtle">Not run yet</span>,
-  showCase: false,
-};
-const WITH_CASE: RowLook = { ...PLAIN, showCase: true };
+const BLANK = <span className="block px-3 py-2 text-xs text-ink-subtle">Not run yet</span>;
 
 export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
-  const { project, run, historical, targets, onTargets, metric, onMetric, wanted, onWanted, cell, onCell } = props;
+  const { project, run, historical, targets, onTargets, metric, onMetric, wanted, onWanted, cell, onCell, compact } =
+    props;
   const { plan } = run;
   const live = useRunLive(project.slug, run, inPlainOrder(wanted));
   const rows = useGridRows(project.slug, run, wanted);
-  const [showCase, setShowCase] = useStoredFlag("edison.workbench-inputs", false);
+  const [wantsCase, setWantsCase] = useStoredFlag("edison.workbench-cases", true);
+  const showCase = wantsCase && plan.dataset_id !== null;
+  const look = useMemo(
+    (): RowLook => ({ Cell: WorkbenchCell, RowHead, blank: BLANK, showCase, compact }),
+    [showCase, compact],
+  );
   const [side, setSide] = useState<number | null>(null);
   const openSide = useCallback((row: number) => setSide(row), []);
   const { bench, press } = useGridActions({ project, run, historical, metric, onMetric, onSideBySide: openSide });
@@ -123,20 +123,19 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
           columns={historical ? past : own.columns}
           rows={rows}
           trials={plan.trials}
-          look={showCase ? WITH_CASE : PLAIN}
+          look={look}
           open={cell}
           corner={
             <IconButton
-              label={showCase ? "Row: hide the inputs" : "Row: show the inputs"}
+              label={showCase ? "Row: hide input and expected answer" : "Row: show input and expected answer"}
               aria-pressed={showCase}
               className="h-8! w-12! gap-1 text-xs font-medium"
-              onClick={() => setShowCase(!showCase)}
+              onClick={() => setWantsCase(!showCase)}
             >
               Row <PanelLeft aria-hidden className="size-3!" />
             </IconButton>
           }
           footCorner="Avg"
-          tallFoot={changes.length > 0}
           end={historical ? undefined : own.end}
           className="max-h-full min-h-0 rounded-none border-x-0 border-t-0"
           onOpen={onCell}

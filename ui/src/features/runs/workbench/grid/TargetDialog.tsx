@@ -41,9 +41,11 @@ export function TargetDialog({ project, target, onSave, onClose }: TargetDialogP
           save();
         }}
       >
-        <Field label="Model" required>
-          <ModelPicker project={project} label="Model" chosen={model} onChoose={setModel} />
-        </Field>
+        <div data-focus-first>
+          <Field label="Model" required>
+            <ModelPicker project={project} label="Model" chosen={model} onChoose={setModel} />
+          </Field>
+        </div>
         <div>
           <h3 className="mb-1.5 text-sm font-medium text-ink">
             Parameters{" "}

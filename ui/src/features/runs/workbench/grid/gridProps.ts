@@ -15,5 +15,9 @@ export interface WorkbenchGridProps {
   cell: number | null;
   onCell: (ordinal: number | null) => void;
   hasGrader: boolean;
+  /** The dataset of the next run, and what the prompt takes from it. */
+  dataset: string | null;
+  variables: readonly string[];
   caseCount: number;
+  compact: boolean;
 }

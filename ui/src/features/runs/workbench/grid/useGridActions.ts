@@ -5,6 +5,7 @@ import type { GridCell, GridRow, Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { cellQuery, idleWords, mayGoOn, putCells, useFlagCell, useGradeCell, useRepeatCells } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
+import { SEQUENCE_MS } from "@/shared/keys/sequence";
 import { notify } from "@/shared/ui/notify";
 import { type GridActions, isDone, isGradable } from "../cells/gridContext";
 import type { Metric } from "../setup/runSetup";
@@ -19,7 +20,6 @@ interface GridActionsProps {
 }
 
 const METRIC_KEYS: Record<string, Metric> = { g: "grade", t: "tokens", c: "cost", l: "latency" };
-const SEQUENCE_MS = 1_000;
 
 export function useGridActions({ project, run, historical, metric, onMetric, onSideBySide }: GridActionsProps) {
   const cache = useQueryClient();
@@ -74,11 +74,17 @@ export function useGridActions({ project, run, historical, metric, onMetric, onS
 
   const press = (key: string, row: GridRow | undefined, cell: GridCell | undefined): boolean => {
     const now = Date.now();
-    const wanted = now - awaited.current < SEQUENCE_MS ? METRIC_KEYS[key] : undefined;
+    const begun = now - awaited.current < SEQUENCE_MS;
+    const wanted = begun ? METRIC_KEYS[key] : undefined;
     awaited.current = 0;
     if (wanted) onMetric(wanted);
-    else if (key === "g") awaited.current = now;
-    else if (key === "s" && row) onSideBySide(row.row);
+    // G R goes to the runs: after G, no key acts on the cell.
+    else if (begun) return false;
+    else if (key === "g") {
+      awaited.current = now;
+      // Not taken: the second key may be one of the whole product.
+      return false;
+    } else if (key === "s" && row) onSideBySide(row.row);
     else if (key === "r" && mayRepeat && cell && isDone(cell)) bench.repeat([cell.ordinal]);
     else if (key === "r" && mayRepeat && !cell && row) bench.repeatRow(row);
     else if (key === "f" && mayMark && cell && isDone(cell)) bench.flag(cell);

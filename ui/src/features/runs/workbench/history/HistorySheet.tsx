@@ -5,6 +5,7 @@ import type { RunCard } from "@/api/types";
 import { runListQuery } from "@/features/runs";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Sheet } from "@/shared/ui/Sheet";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
@@ -58,7 +59,7 @@ export function HistorySheet({ project, prompt, shown, onOpen, onCompare, onClos
       {list.isPending && <RowSkeletons count={6} label="Loading runs" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && cards.length === 0 && (
-        <EmptyState icon={<History />} title="No runs yet">
+        <EmptyState action={<RoomLink room="runs" />} icon={<History />} title="No runs yet">
           Press Run to start a run. Every run of this prompt is listed here with its answers.
         </EmptyState>
       )}

@@ -2,6 +2,7 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNo
 import { useWide } from "@/features/datasets";
 import { cx } from "@/shared/ui/cx";
 import { Segmented } from "@/shared/ui/Segmented";
+import { RunButton, type RunButtonProps } from "../toolbar/RunButton";
 import { clamped, LEAST, MOST, shareAfter } from "./panelSplit";
 import type { Split } from "./usePanelSplit";
 
@@ -9,17 +10,19 @@ interface SplitPanelsProps {
   split: Split;
   left: ReactNode;
   right: ReactNode;
+  /** Where one panel hides the other, the button stands above both. */
+  run: RunButtonProps | null;
 }
 
 /** A spring that goes a little too far and comes back, as a browser understands it. */
 const SPRING = "linear(0, 0.12 6%, 0.42 16%, 0.72 27%, 0.93 39%, 1.02 50%, 1.035 58%, 1.02 70%, 1.004 84%, 1)";
 
-export function SplitPanels({ split, left, right }: SplitPanelsProps) {
+export function SplitPanels({ split, left, right, run }: SplitPanelsProps) {
   const wide = useWide();
-  return wide ? <Beside split={split} left={left} right={right} /> : <OneOfTwo left={left} right={right} />;
+  return wide ? <Beside split={split} left={left} right={right} /> : <OneOfTwo left={left} right={right} run={run} />;
 }
 
-function Beside({ split, left, right }: SplitPanelsProps) {
+function Beside({ split, left, right }: Omit<SplitPanelsProps, "run">) {
   const area = useRef<HTMLDivElement>(null);
   const [dragging, setDragging] = useState(false);
   const { mode, share, setShare, reset } = split;
@@ -96,12 +99,21 @@ const TABS = [
 type Tab = (typeof TABS)[number]["value"];
 
 /** Not enough room for both: one at a time, and neither forgets where it was. */
-function OneOfTwo({ left, right }: Omit<SplitPanelsProps, "split">) {
+function OneOfTwo({ left, right, run }: Omit<SplitPanelsProps, "split">) {
   const [tab, setTab] = useState<Tab>("results");
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex shrink-0 justify-center border-b border-line px-4 py-2">
+      <div className="flex min-h-12 shrink-0 items-center justify-between gap-2 border-b border-line px-4 py-2">
         <Segmented label="Panel" value={tab} onChange={setTab} options={TABS} />
+        {run && (
+          <RunButton
+            {...run}
+            onRun={() => {
+              setTab("results");
+              run.onRun();
+            }}
+          />
+        )}
       </div>
       <div
         data-panel="prompt"

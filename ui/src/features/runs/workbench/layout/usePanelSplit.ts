@@ -10,13 +10,18 @@ export interface Split {
   share: number;
   setShare: (share: number) => void;
   reset: () => void;
-  /** The editor has the focus. */
-  toFocus: () => void;
-  /** The editor lost it, or a run begins. */
+  /** The button was pressed. */
+  toggle: () => void;
+  /** A run begins. */
   toBalanced: () => void;
-  /** As above, but not while a pointer is down: what is being pressed must not move away from under it. */
-  leaveFocus: () => void;
+  /** The editor has the focus. Only a wide window gives it more room for that; elsewhere answers would be hidden. */
+  enterEditor: () => void;
+  /** The editor lost it. Not while a pointer is down: what is being pressed must not move away from under it. */
+  leaveEditor: () => void;
 }
+
+/** Where both the prompt and the answers have room enough in focus mode. */
+const roomy = window.matchMedia("(min-width: 1600px)");
 
 export function usePanelSplit(): Split {
   const [mode, setMode] = useState(() => readMode(localStorage.getItem(MODE)));
@@ -61,9 +66,13 @@ export function usePanelSplit(): Split {
     share: shares[mode],
     setShare,
     reset: () => setShare(USUAL[mode]),
-    toFocus: () => go("focus"),
+    toggle: () => go(mode === "focus" ? "balanced" : "focus"),
     toBalanced: () => go("balanced"),
-    leaveFocus: () => {
+    enterEditor: () => {
+      if (roomy.matches) go("focus");
+    },
+    leaveEditor: () => {
+      if (!roomy.matches) return;
       waiting.current = true;
       // Where the focus goes is known a moment later. Another window, or the handle between the panels, is no leaving.
       window.setTimeout(() => {

@@ -46,7 +46,7 @@ function ExactRequest({ project, draft, target, dataset }: RequestDialogProps) {
   const found = useQuery(requestQuery(project, wanted));
   if (!target)
     return (
-      <EmptyState title="No model chosen">
+      <EmptyState action={null} title="No model chosen">
         Add a model to the results first: each provider has its own request format.
       </EmptyState>
     );

@@ -23,7 +23,7 @@ export interface Setup {
 export type Metric = "grade" | "tokens" | "cost" | "latency";
 export const METRICS: readonly Metric[] = ["grade", "tokens", "cost", "latency"];
 export const METRIC_NAMES: Record<Metric, string> = {
-  grade: "Grade",
+  grade: "Score",
   tokens: "Tokens",
   cost: "Cost",
   latency: "Latency",

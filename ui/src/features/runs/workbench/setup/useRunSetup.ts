@@ -33,8 +33,7 @@ export function useSeed(project: string, prompt: Prompt): Setup | null {
   return whole;
 }
 
-/** Opens a prompt with given choices, for example from the demo. */
-export function rememberSetup(prompt: string, setup: Partial<Setup>): void {
+function rememberSetup(prompt: string, setup: Partial<Setup>): void {
   localStorage.setItem(keyOf(prompt), JSON.stringify(setup));
 }
 

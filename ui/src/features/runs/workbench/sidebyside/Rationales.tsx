@@ -1,6 +1,7 @@
 /** Why the judges said so, criterion by criterion. What they wrote is untrusted, so it is plain text. */
 import { ChevronRight } from "lucide-react";
 import type { Cell, Metric, Rubric } from "@/api/types";
+import { scoreReason } from "@/features/runs";
 import { type Scale, valueText } from "@/shared/charts/estimateText";
 import { visibleText } from "@/shared/format/visibleText";
 import { scorerScale } from "@/shared/metrics/metricFigures";
@@ -116,7 +117,7 @@ export function OtherScores({ scores, metrics }: { scores: Cell["scores"]; metri
               {verdictOf(score, scorerScale(metrics, score.scorer))}
             </span>
           </dt>
-          {(score.output ?? score.reason) && (
+          {scoreReason(score) && (
             <dd
               dir="auto"
               className={cx(
@@ -124,7 +125,7 @@ export function OtherScores({ scores, metrics }: { scores: Cell["scores"]; metri
                 "hover:line-clamp-none",
               )}
             >
-              {visibleText(score.output ?? score.reason ?? "")}
+              {visibleText(scoreReason(score))}
             </dd>
           )}
         </div>

@@ -151,7 +151,9 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
           onNext={rows.at(place + 1) ? () => step(1) : null}
         />
         {nothing ? (
-          <EmptyState title="No matching case">No case of this run has this tag.</EmptyState>
+          <EmptyState action={null} title="No matching case">
+            No case of this run has this tag. Choose another tag above.
+          </EmptyState>
         ) : (
           <>
             <CaseHeader key={current} row={shown} whole={whole} />
@@ -162,7 +164,7 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
                   key={`${current} ${answer.place}`}
                   answer={answer}
                   rubric={rubric}
-                  measure={criterion ?? (rubric ? "Score" : "Grade")}
+                  measure={criterion ?? "Score"}
                   before={view.baseline === String(answer.place) ? null : before}
                   onlyParsed={view.baseline === EXPECTED}
                   isBaseline={view.baseline === String(answer.place)}

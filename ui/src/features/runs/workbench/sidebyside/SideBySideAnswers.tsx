@@ -15,7 +15,12 @@ interface SideBySideAnswersProps {
 export function SideBySideAnswers({ answers, draw }: SideBySideAnswersProps) {
   const wide = useWide();
   const [tab, setTab] = useState<string | null>(null);
-  if (answers.length === 0) return <EmptyState title="No model is chosen">Choose at least one model above.</EmptyState>;
+  if (answers.length === 0)
+    return (
+      <EmptyState action={null} title="No model is chosen">
+        Choose at least one model above.
+      </EmptyState>
+    );
   if (wide) {
     return (
       <ul aria-label="Answers" className="grid grid-flow-col auto-cols-[minmax(17rem,1fr)] gap-3 overflow-x-auto pb-1">

@@ -1,24 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, FlaskConical, KeyRound, PenLine, Scale } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Project } from "@/api/types";
+import { sessionQuery } from "@/features/people/accounts";
 import { may } from "@/features/people/projects";
 import { fewPromptsQuery } from "@/features/prompts";
-import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
-import { Notice } from "@/shared/ui/Notice";
 import { usePageHeading } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
-import type { Setup } from "../setup/runSetup";
 import { useNewPrompt } from "../switcher/useNewPrompt";
-import { useDemo } from "./useDemo";
 import { ExampleGrid } from "./ExampleGrid";
 
 interface WorkbenchStartProps {
   project: Project;
-  onOpen: (prompt: string, setup?: Partial<Setup>) => void;
+  onOpen: (prompt: string) => void;
 }
 
 const RECENT = 5;
@@ -30,12 +27,8 @@ export function WorkbenchStart({ project, onOpen }: WorkbenchStartProps) {
   const edits = open && may(project, "edit_prompts");
   const manages = open && may(project, "manage_credentials");
   const heading = usePageHeading(["Workbench", project.name]);
-  const demo = useDemo(slug);
+  const { demo } = useSuspenseQuery(sessionQuery).data;
   const { begin, busy } = useNewPrompt(slug, onOpen);
-  const tryIt = async () => {
-    const made = await demo.start();
-    if (made) onOpen(made.prompt, made.setup);
-  };
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-12 px-4 py-10 sm:px-8 lg:py-20">
       <div className="grid items-center gap-10 xl:grid-cols-2">
@@ -54,26 +47,26 @@ export function WorkbenchStart({ project, onOpen }: WorkbenchStartProps) {
           </p>
           {edits && (
             <div className="mt-7 flex flex-wrap gap-2.5">
-              {manages && (
-                <Button loading={demo.busy} onClick={() => void tryIt()}>
-                  {!demo.busy && <FlaskConical aria-hidden />}{" "}
-                  {demo.busy ? "Preparing the demo…" : "Try with the demo provider"}
-                </Button>
-              )}
-              <Button variant={manages ? "secondary" : "primary"} loading={busy} onClick={begin}>
+              <Button loading={busy} onClick={begin}>
                 {!busy && <PenLine aria-hidden />} New prompt
               </Button>
               {manages && (
-                <Button variant="ghost" asChild>
+                <Button variant="secondary" asChild>
                   <Link to="/projects/$slug/settings/credentials" params={{ slug }} search={{ add: true }}>
                     <KeyRound aria-hidden /> Add a key
+                  </Link>
+                </Button>
+              )}
+              {demo && (
+                <Button variant="ghost" asChild>
+                  <Link to="/demo">
+                    <FlaskConical aria-hidden /> Open the demo project
                   </Link>
                 </Button>
               )}
             </div>
           )}
           <p className="mt-4 max-w-lg text-sm text-ink-subtle">{wordsFor(edits, manages, open)}</p>
-          {demo.error !== null && <DemoProblem error={demo.error} onRetry={() => void tryIt()} />}
         </div>
         <ExampleGrid />
       </div>
@@ -85,26 +78,11 @@ export function WorkbenchStart({ project, onOpen }: WorkbenchStartProps) {
 function wordsFor(edits: boolean, manages: boolean, open: boolean): string {
   if (!open) return "This project is archived: you can read its runs, but not start new ones.";
   if (manages)
-    return "The demo adds a prompt, a dataset and simulated models. It needs no key, costs nothing, and sends nothing to other servers.";
+    return "Simulated models need no key and cost nothing: add a key of the kind “Simulated”, or open the demo project.";
   if (edits) return "An admin of this project adds keys to providers. You can write a prompt without a key.";
   return (
-    "You can read prompts and runs. Reviewers can also grade and comment. " +
+    "You can read prompts and runs. Reviewers can also label and comment. " +
     "An editor of this project writes the first prompt."
-  );
-}
-
-function DemoProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const known = error instanceof ApiError ? error : null;
-  return (
-    <Notice tone="error" alert className="mt-4 max-w-lg">
-      <p className="font-medium">{known?.message ?? "The demo could not be prepared."}</p>
-      <p>{known?.nextStep ?? "Try again in a moment."}</p>
-      {(known?.retryable ?? true) && (
-        <Button variant="secondary" size="xs" className="mt-2" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-    </Notice>
   );
 }
 

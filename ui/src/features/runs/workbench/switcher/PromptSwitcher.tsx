@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Copy, EllipsisVertical, FileText, Pencil, Plus, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { DeletePromptQuestion, keepOpenDraft, RenameField, useDuplicatePrompt } from "@/features/prompts";
@@ -18,10 +18,12 @@ interface PromptSwitcherProps {
   prompt: Prompt;
   onOpen: (prompt: string) => void;
   onGone: () => void;
+  /** A button of the screen that stands beside those of the prompt. */
+  children?: ReactNode;
 }
 
 /** Which prompt this is, and the way to another. */
-export function PromptSwitcher({ project, prompt, onOpen, onGone }: PromptSwitcherProps) {
+export function PromptSwitcher({ project, prompt, onOpen, onGone, children }: PromptSwitcherProps) {
   const { slug } = project;
   const mayEdit = may(project, "edit_prompts") && project.archived_at === null;
   const [asked, setAsked] = useState<"name" | "delete" | null>(null);
@@ -109,6 +111,7 @@ export function PromptSwitcher({ project, prompt, onOpen, onGone }: PromptSwitch
             </MenuItem>
           )}
         </DropdownMenu>
+        {children}
       </span>
       {asked === "delete" && (
         <DeletePromptQuestion project={slug} prompt={prompt} onClose={() => setAsked(null)} onGone={onGone} />

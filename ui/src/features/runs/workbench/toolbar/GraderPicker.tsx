@@ -34,7 +34,7 @@ export function GraderPicker({ project, grader, usual, onChange }: GraderPickerP
   const none = {
     value: NONE,
     label: "No grader",
-    hint: "Grade by hand, with thumbs",
+    hint: "Label by hand, with thumbs",
     icon: <FlaskConical aria-hidden className="size-4 shrink-0 text-ink-subtle" />,
   };
   return (

@@ -16,11 +16,11 @@ import {
 } from "@/features/runs";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
-import { Kbd } from "@/shared/ui/Kbd";
 import { notify } from "@/shared/ui/notify";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import type { Setup } from "../setup/runSetup";
 import { ForecastText } from "./ForecastText";
+import { RunButton, type RunButtonProps } from "./RunButton";
 import type { Forecasted } from "./useRunForecast";
 
 interface RunBarProps {
@@ -31,14 +31,14 @@ interface RunBarProps {
   active: RunReport | null;
   /** The one whose answers are shown, when it has ended and no later one has. */
   last: RunReport | null;
-  starting: boolean;
-  onRun: () => void;
+  /** Null where the button stands elsewhere, or nobody here may start a run. */
+  button: RunButtonProps | null;
   /** What stands before the button. */
   children: ReactNode;
 }
 
 /** The forecast of the next run and the button that starts it, or the progress of the active run. */
-export function RunBar({ project, setup, forecast, active, last, starting, onRun, children }: RunBarProps) {
+export function RunBar({ project, setup, forecast, active, last, button, children }: RunBarProps) {
   const starts = may(project, "start_runs") && project.archived_at === null;
   if (active)
     return (
@@ -76,20 +76,7 @@ export function RunBar({ project, setup, forecast, active, last, starting, onRun
         </p>
       )}
       {children}
-      {starts && (
-        <Button
-          size="sm"
-          loading={starting}
-          disabled={setup.targets.length === 0}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          onClick={onRun}
-        >
-          {!starting && <Play aria-hidden />} Run
-          <span aria-hidden className="ml-1 hidden opacity-80 @xl:inline">
-            <Kbd>Ctrl ↵</Kbd>
-          </span>
-        </Button>
-      )}
+      {button && <RunButton {...button} />}
     </div>
   );
 }

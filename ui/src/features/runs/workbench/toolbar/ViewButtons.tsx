@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { History, ListFilter, Sigma } from "lucide-react";
+import { History, ListFilter, Rows3, Rows4, Sigma } from "lucide-react";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -10,12 +10,13 @@ interface ViewButtonsProps {
   filters: { open: boolean; active: boolean; onToggle: () => void } | null;
   /** The run whose results can be looked at. */
   results: { project: string; run: string } | null;
+  density: { compact: boolean; onCompact: (compact: boolean) => void };
   onHistory: () => void;
   address: () => string;
 }
 
-/** Buttons for the results: summary, filters, history, sharing. */
-export function ViewButtons({ filters, results, onHistory, address }: ViewButtonsProps) {
+/** Buttons for the results: summary, filters, density of the rows, history, sharing. */
+export function ViewButtons({ filters, results, density, onHistory, address }: ViewButtonsProps) {
   return (
     <span className="flex shrink-0 items-center">
       {results && (
@@ -35,6 +36,12 @@ export function ViewButtons({ filters, results, onHistory, address }: ViewButton
           <ListFilter aria-hidden />
         </IconButton>
       )}
+      <IconButton
+        label={density.compact ? "Comfortable rows" : "Compact rows"}
+        onClick={() => density.onCompact(!density.compact)}
+      >
+        {density.compact ? <Rows3 aria-hidden /> : <Rows4 aria-hidden />}
+      </IconButton>
       <IconButton label="History of runs" onClick={onHistory}>
         <History aria-hidden />
       </IconButton>

@@ -36,7 +36,7 @@ export function WorkbenchToolbar({
     <div
       role="group"
       aria-label="Next run"
-      className="flex min-h-12 min-w-0 shrink-0 items-center gap-1.5 px-4 pt-2 pb-1"
+      className="flex min-h-12 min-w-0 shrink-0 flex-wrap items-center gap-1.5 px-4 pt-2 pb-1"
     >
       <MetricPill metric={metric} onMetric={onMetric} />
       <GraderPicker

@@ -1,0 +1,1 @@
+"""Use cases of the demo project: create it, and do its steps."""

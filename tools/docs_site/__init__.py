@@ -1,0 +1,1 @@
+"""Builds the documentation site that the product serves at /docs."""

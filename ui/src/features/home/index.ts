@@ -1,0 +1,2 @@
+export { type Waiting, waitingKey, waitingQuery } from "./api";
+export { staleHome } from "./events";
