@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from edison.domain.demo import demo_story
+from edison.domain.people.project import DEMO_NAME
 from tests.support.answers import all_items, granted, refused
 from tests.support.gateway import Gateway
 from tests.support.world import API, Person
@@ -158,11 +159,21 @@ async def test_two_calls_at_once_make_one_demo_and_another_person_has_an_own_one
 
 async def test_without_a_credential_the_demo_waits(gateway: Gateway) -> None:
     bench = await gateway.bench()
+    made = granted(await bench.browser.post(f"{API}/projects", json={"name": DEMO_NAME}), 201)
+    path = f"{API}/projects/{made['slug']}"
 
-    found = granted(await bench.browser.post(f"{bench.path}/demo/advance"))
+    found = granted(await bench.browser.post(f"{path}/demo/advance"))
 
     assert {step["state"] for step in found["steps"]} == {"waiting"}
     assert not found["ready"]
+    assert await all_items(bench.browser, f"{path}/prompts") == []
+
+
+async def test_an_ordinary_project_is_not_filled_with_a_demo(gateway: Gateway) -> None:
+    bench = await gateway.bench()
+
+    refused(await bench.browser.post(f"{bench.path}/demo/advance"), 409, "WRONG_STATE")
+
     assert await all_items(bench.browser, f"{bench.path}/prompts") == []
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from edison.domain.datasets.dataset import DatasetKind
 from edison.domain.demo import demo_story
-from edison.domain.errors import NoSimulator
+from edison.domain.errors import NoSimulator, WrongState
 from edison.domain.experiments.experiment_plan import (
     ExperimentPlan,
     JudgeChoice,
@@ -99,6 +99,11 @@ async def advance_demo(ctx: Context, who: Actor, project: ProjectId) -> DemoProg
     who.must(Permission.START_RUNS, project)
     _require_simulator(ctx)
     async with ctx.write() as lock:
+        if not (await lock.projects.get(project)).is_demo:
+            raise WrongState(
+                "This project is not a demo project",
+                advice="Open the demo project of your account.",
+            )
         # Two concurrent calls would create everything twice: the second one only reads.
         may = await lock.projects.claim_demo(project)
         for _ in range(MOST_ROUNDS):
