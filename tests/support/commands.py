@@ -24,7 +24,7 @@ class Command:
     """The command with one home folder and one database."""
 
     def __init__(self, home: Path, url: str, **settings: str) -> None:
-        self._environment = {
+        self.environment = {
             "HOME": str(home),
             "EDISON_HOME": str(home),
             "EDISON_DATABASE_URL": url,
@@ -75,7 +75,7 @@ class Command:
             "-m",
             "edison",
             *arguments,
-            env={**self._environment, "TERM": "xterm-256color"},
+            env={**self.environment, "TERM": "xterm-256color"},
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -95,7 +95,7 @@ class Command:
             "-m",
             "edison",
             *arguments,
-            env=self._environment,
+            env=self.environment,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,

@@ -2,7 +2,7 @@
 
 import asyncio
 from asyncio.subprocess import Process
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -15,6 +15,7 @@ from edison.domain.models.credential import KeyVariable
 from edison.vault.sealer import private_text
 from tests.support.answers import all_items, granted
 from tests.support.commands import Command
+from tests.support.forked_worker import forked_worker
 from tests.support.postgres import TestServer
 from tests.support.simulated import Simulated, simulator
 from tests.support.sql import rows
@@ -178,23 +179,27 @@ async def a_simulated_world(world: World, *variables: KeyVariable) -> AsyncGener
 @asynccontextmanager
 async def a_worker(gateway: Gateway, home: Path, **settings: str) -> AsyncGenerator[Process]:
     """Run a worker of this world; it is alive when the block begins."""
-    variables = (f"{item.name}@{item.origin}" for item in gateway.world.ctx.gateway.key_variables)
-    command = Command(
-        home,
-        gateway.world.url,
-        **{
-            "EDISON_MIGRATE_ON_START": "false",
-            "EDISON_VAULT_KEYS": private_text(vault_private_key()),
-            "EDISON_SIMULATOR_URL": gateway.sim.url,
-            "EDISON_KEY_VARIABLES": ",".join(variables),
-            **settings,
-        },
-    )
+    command = Command(home, gateway.world.url, **_worker_settings(gateway, settings))
     async with command.running("worker", ready="worker_started") as process:
-        async with asyncio.timeout(PATIENCE_S):
-            while not rows(gateway.world.url, "SELECT 1 FROM workers"):  # noqa: ASYNC110 - another process
-                await asyncio.sleep(0.05)
+        await _until_alive(gateway)
         yield process
+
+
+def _worker_settings(gateway: Gateway, settings: Mapping[str, str]) -> dict[str, str]:
+    variables = (f"{item.name}@{item.origin}" for item in gateway.world.ctx.gateway.key_variables)
+    return {
+        "EDISON_MIGRATE_ON_START": "false",
+        "EDISON_VAULT_KEYS": private_text(vault_private_key()),
+        "EDISON_SIMULATOR_URL": gateway.sim.url,
+        "EDISON_KEY_VARIABLES": ",".join(variables),
+        **settings,
+    }
+
+
+async def _until_alive(gateway: Gateway) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not rows(gateway.world.url, "SELECT 1 FROM workers"):  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.05)
 
 
 @asynccontextmanager
@@ -204,9 +209,9 @@ async def a_gateway_of_its_own(
     """Start a database, a world and a worker for all tests of a module: a start takes seconds."""
     with postgres.database() as url:
         world = World(url)
-        async with (
-            a_simulated_world(world, *variables) as gateway,
-            a_worker(gateway, home, **settings),
-        ):
-            yield gateway
+        async with a_simulated_world(world, *variables) as gateway:
+            command = Command(home, url, **_worker_settings(gateway, settings))
+            async with forked_worker(home, command.environment):
+                await _until_alive(gateway)
+                yield gateway
         await world.close()
