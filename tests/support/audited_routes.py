@@ -8,6 +8,7 @@ import httpx
 
 from tests.proofs.declared_access import DECLARED, Declared
 from tests.proofs.matrix import ACTORS, Actor, Cast, ask, expected, what_it_spends
+from tests.support.answers import granted
 from tests.support.gateway import Bench, Gateway, a_simulated_world, a_worker
 from tests.support.house import ServedWorld, served_house
 from tests.support.postgres import TestServer
@@ -43,8 +44,8 @@ async def _make_demo_project(bench: Bench) -> httpx.Response:
 
 
 async def _advance_demo(bench: Bench) -> httpx.Response:
-    await bench.add()
-    return await bench.browser.post(f"{bench.path}/demo/advance")
+    demo = granted(await _make_demo_project(bench), 201)
+    return await bench.browser.post(f"{API}/projects/{demo['slug']}/demo/advance")
 
 
 # These wait for a worker, so they are called with a worker and a simulator.
