@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from edison.engine.contracts import RetentionOrder
+from edison.engine.workflow_contracts import RetentionOrder
 from tests.support.finished_runs import a_run_desk
 from tests.support.gateway import Gateway
 from tests.support.sql import execute, rows, value

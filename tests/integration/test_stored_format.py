@@ -10,8 +10,8 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from edison.engine.contracts import MailOrder
 from edison.engine.stored_format import CONSTRAINT
+from edison.engine.workflow_contracts import MailOrder
 from tests.integration.test_channel_worker import a_sender
 from tests.support.answers import granted
 from tests.support.channels import a_desk

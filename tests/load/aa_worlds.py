@@ -21,7 +21,7 @@ from edison.domain.statistics.paired_comparison import (
     compare_scores,
 )
 from edison.domain.statistics.paired_tests import ALL_WAYS, SAMPLED, SAMPLES, every_way, some_ways
-from edison.domain.statistics.unseen_cases import unseen_p_of_rows
+from edison.domain.statistics.unseen_case_share import unseen_p_of_rows
 
 Dice = np.random.Generator
 # Draws so many comparisons of so many cases, with this true mean difference: one difference for each case.

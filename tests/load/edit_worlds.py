@@ -15,7 +15,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.results.kept_grades import UUID_BYTES
+from edison.domain.results.grade_arrays import UUID_BYTES
 from edison.domain.results.run_arrays import Floats
 
 POINTS = 10

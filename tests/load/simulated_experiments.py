@@ -26,7 +26,7 @@ from edison.domain.experiments.refining.refiner_evidence import (
 )
 from edison.domain.experiments.stop_rules import reason_to_stop
 from edison.domain.judging.rubric import Criterion, Rubric
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.run_arrays import Floats
 from edison.domain.results.target_composites import Several, compare_several
 from edison.domain.runs.cell_comparison import CellStanding

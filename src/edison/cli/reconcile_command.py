@@ -10,7 +10,7 @@ from edison.cli.plain_errors import report_errors_plainly
 from edison.settings import Settings
 
 if TYPE_CHECKING:
-    from edison.domain.reports.reconciliation import ReconciledLine
+    from edison.domain.reports.bill_against_ledger import ReconciledLine
 
 MODEL_COLUMNS = 34
 

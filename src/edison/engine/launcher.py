@@ -5,7 +5,8 @@ from typing import Any
 from dbos import DBOSClient, DBOSPortableJSONSerializer, EnqueueOptions
 from sqlalchemy import Connection
 
-from edison.engine.contracts import (
+from edison.engine.stored_format import refuse_pickle
+from edison.engine.workflow_contracts import (
     APPLICATION,
     ASSESS_EXECUTION,
     ASSESSING_QUEUE,
@@ -49,7 +50,6 @@ from edison.engine.contracts import (
     SummaryOrder,
     TryOrder,
 )
-from edison.engine.stored_format import refuse_pickle
 from edison.store.database import driver_url
 from edison.store.unit_of_work import WriteTx
 

@@ -8,7 +8,9 @@ from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
 from dbos._migration import should_migrate  # pyright: ignore[reportPrivateUsage]
 
 from edison.domain.runs.run_plan import CHUNKS_PER_WORKER
-from edison.engine.contracts import (
+from edison.engine.resources import Resources, provide
+from edison.engine.stored_format import constrain_formats, refuse_pickle
+from edison.engine.workflow_contracts import (
     APPLICATION,
     ASSESSING_QUEUE,
     CHUNKS_QUEUE,
@@ -25,8 +27,6 @@ from edison.engine.contracts import (
     STARTS_QUEUE,
     TICK_MONITORS,
 )
-from edison.engine.resources import Resources, provide
-from edison.engine.stored_format import constrain_formats, refuse_pickle
 from edison.engine.workflows import (
     assess_execution,
     assist,

@@ -2,7 +2,35 @@
 
 from datetime import datetime
 
-from edison.engine.contracts import (
+from edison.engine.durable import workflow
+from edison.engine.monitoring.apply_assessment import assess_execution as assess
+from edison.engine.steps.advance_run import advance_run, give_up_chunk
+from edison.engine.steps.aggregate_iteration import aggregate_iteration
+from edison.engine.steps.aggregate_iteration import conclude_check as conclude
+from edison.engine.steps.delete_expired_rows import (
+    delete_aged,
+    order_retention,
+    sweep_expired,
+    sweep_finished,
+)
+from edison.engine.steps.deliver_events import deliver_events, send_channel_test
+from edison.engine.steps.deliver_mail import deliver_mail
+from edison.engine.steps.erase_project import (
+    erase_project_rows,
+    finish_project_erasure,
+    forget_project_work,
+)
+from edison.engine.steps.give_up_iteration import give_up_iteration
+from edison.engine.steps.make_playground_call import ask_model
+from edison.engine.steps.probe_credential import probe_credential
+from edison.engine.steps.process_assist import work_assist
+from edison.engine.steps.refine_iteration import refine_iteration
+from edison.engine.steps.resume_after_midnight import begin_day
+from edison.engine.steps.run_chunk import work_chunk as work
+from edison.engine.steps.start_due_monitors import enqueue_helpers
+from edison.engine.steps.start_due_monitors import start_due as start
+from edison.engine.steps.summarise_run import summarise_run as summarise
+from edison.engine.workflow_contracts import (
     ASSESS_EXECUTION,
     ASSIST,
     CONCLUDE_CHECK,
@@ -34,34 +62,6 @@ from edison.engine.contracts import (
     SummaryOrder,
     TryOrder,
 )
-from edison.engine.durable import workflow
-from edison.engine.monitoring.apply_assessment import assess_execution as assess
-from edison.engine.steps.advance_run import advance_run, give_up_chunk
-from edison.engine.steps.aggregate_iteration import aggregate_iteration
-from edison.engine.steps.aggregate_iteration import conclude_check as conclude
-from edison.engine.steps.delete_expired_rows import (
-    delete_aged,
-    order_retention,
-    sweep_expired,
-    sweep_finished,
-)
-from edison.engine.steps.deliver_events import deliver_events, send_channel_test
-from edison.engine.steps.deliver_mail import deliver_mail
-from edison.engine.steps.erase_project import (
-    erase_project_rows,
-    finish_project_erasure,
-    forget_project_work,
-)
-from edison.engine.steps.give_up_iteration import give_up_iteration
-from edison.engine.steps.make_playground_call import ask_model
-from edison.engine.steps.probe_credential import probe_credential
-from edison.engine.steps.process_assist import work_assist
-from edison.engine.steps.refine_iteration import refine_iteration
-from edison.engine.steps.resume_after_midnight import begin_day
-from edison.engine.steps.run_chunk import work_chunk as work
-from edison.engine.steps.start_due_monitors import enqueue_helpers
-from edison.engine.steps.start_due_monitors import start_due as start
-from edison.engine.steps.summarise_run import summarise_run as summarise
 
 
 @workflow(WORK_CHUNK)

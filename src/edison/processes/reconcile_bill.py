@@ -5,6 +5,7 @@ from pathlib import Path
 
 from edison.domain.errors import EdisonError
 from edison.domain.models.provider import Provider
+from edison.domain.reports.bill_against_ledger import ReconciledLine, reconcile
 from edison.domain.reports.provider_bills import (
     SHAPES,
     BillColumns,
@@ -13,7 +14,6 @@ from edison.domain.reports.provider_bills import (
     detect_columns,
     read_bill,
 )
-from edison.domain.reports.reconciliation import ReconciledLine, reconcile
 from edison.domain.reports.spend_breakdown import Window
 from edison.processes.find_database import database_url
 from edison.settings import Settings

@@ -19,7 +19,7 @@ from edison.domain.rate_limits.allocation import (
 )
 from edison.domain.rate_limits.call_history import time_step_of
 from edison.domain.rate_limits.leases import LEASE_S
-from edison.domain.rate_limits.state import FIRST_WINDOW, ONE_CALLER, UNDER, probe_height
+from edison.domain.rate_limits.limit_state import FIRST_WINDOW, ONE_CALLER, UNDER, probe_height
 
 NOW = 1_800_000_000.0
 LEARNED = Pace(at=NOW, ceiling=50.0, patience_s=20.0, next_request=NOW)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from edison.domain.ids import ModelId
 from edison.domain.models.price import FREE, Price
 from edison.domain.models.usage_tally import bucket_of
-from edison.domain.rate_limits.state import RateLimits
+from edison.domain.rate_limits.limit_state import RateLimits
 from edison.domain.runs.cell import Phase
 from edison.domain.runs.cost_forecast import Asking, forecast, mean_latency_s
 

@@ -99,18 +99,18 @@ FAULTS: tuple[SeededFault, ...] = (
         caught_by=(
             "tests/unit/domain/statistics/test_paired_comparison.py::"
             "test_the_same_change_in_every_case_is_a_change",
-            "tests/unit/domain/statistics/test_unseen_cases.py::"
+            "tests/unit/domain/statistics/test_unseen_case_share.py::"
             "test_simulations_judge_as_the_product_does",
         ),
     ),
     SeededFault(
         name="worst_unseen_case_left_out",
         breaks="Only observed cases count, so a rare kind of case cannot change a verdict.",
-        file="src/edison/domain/statistics/unseen_cases.py",
+        file="src/edison/domain/statistics/unseen_case_share.py",
         old="np.full((len(rows), 1), -1.0)",
         new="np.full((len(rows), 1), -1e-3)",
         caught_by=(
-            "tests/unit/domain/statistics/test_unseen_cases.py::"
+            "tests/unit/domain/statistics/test_unseen_case_share.py::"
             "test_on_passes_it_is_the_exact_test_of_mcnemar",
         ),
     ),

@@ -3,7 +3,7 @@ import type { ProjectEvent } from "@/api/types";
 import { crumbsFor } from "./frame/breadcrumbs";
 import { ROOM_SHORTCUTS } from "@/shared/keys/shortcutRegistry";
 import { PAGE_GROUPS } from "./frame/projectPages";
-import { keyName, matchShortcut } from "./frame/shortcuts";
+import { keyName, matchShortcut } from "./frame/useShortcuts";
 import { staleAfter } from "./live/applyProjectEvent";
 import { personalNotificationText, readPersonalNotification } from "./live/personalNotifications";
 import { flag, number, oneOf, text } from "./searchParams";

@@ -17,7 +17,7 @@ from edison.domain.rate_limits.call_history import (
     with_outcomes,
 )
 from edison.domain.rate_limits.leases import competing_processes, remove_lease, renew_lease
-from edison.domain.rate_limits.state import (
+from edison.domain.rate_limits.limit_state import (
     CEILING_IS_WRONG,
     FIRST_PATIENCE_S,
     NOTHING_HAPPENED,

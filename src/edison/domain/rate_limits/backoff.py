@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from edison.domain.rate_limits.call_history import KEPT_S, accepted, clear_at, counted
-from edison.domain.rate_limits.state import (
+from edison.domain.rate_limits.limit_state import (
     FIRST_PATIENCE_S,
     FIRST_WINDOW,
     ONE_CALLER,

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from edison.domain.results.case_facets import facets_of
 from edison.domain.results.column_results import column_result, criteria_of, labels_plan
+from edison.domain.results.grade_arrays import Kept, keep_grades
 from edison.domain.results.judge_agreement import agreement_of
-from edison.domain.results.kept_grades import Kept, keep_grades
 from edison.domain.results.pairwise_results import Pairing, pairwise_result
 from edison.domain.results.result_phrasing import say_column, score_measure
 from edison.domain.results.run_arrays import Grades, RunArrays, grades_of, is_finished

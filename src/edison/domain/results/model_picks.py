@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from edison.domain.results.column_comparisons import against_base
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.recommendation import (
     AnswerCosts,
     ModelFigures,

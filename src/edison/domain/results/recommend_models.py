@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from edison.domain.money import MICRO
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.model_picks import Contrasts, best_value, fastest, most_accurate
 from edison.domain.results.recommendation import (
     AnswerCosts,

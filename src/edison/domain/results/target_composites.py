@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edison.domain.results.column_comparisons import Matched, compared_as, matched
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.run_arrays import Floats, is_lost, mean_by_case
 from edison.domain.results.run_summary import Compared, Figure, figure
 from edison.domain.statistics.estimates import mean_of

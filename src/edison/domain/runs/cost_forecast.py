@@ -9,7 +9,7 @@ from edison.domain.models.price import Price
 from edison.domain.models.token_usage import Usage
 from edison.domain.models.usage_tally import upper_ms
 from edison.domain.money import ZERO, MicroUsd
-from edison.domain.rate_limits.state import UNSET, RateLimits
+from edison.domain.rate_limits.limit_state import UNSET, RateLimits
 from edison.domain.runs.cell import Phase
 
 # Assumed for a model without history.

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from scipy.special import ndtri
 
-from edison.domain.statistics import power
+from edison.domain.statistics import statistical_power
 from edison.domain.statistics.estimates import (
     Estimate,
     Floats,
@@ -18,7 +18,7 @@ from edison.domain.statistics.estimates import (
     unseen_share,
 )
 from edison.domain.statistics.paired_tests import holm, mcnemar, sign_flip
-from edison.domain.statistics.unseen_cases import cases_to_decide, missing_share, unseen_p
+from edison.domain.statistics.unseen_case_share import cases_to_decide, missing_share, unseen_p
 
 # With fewer cases no outcome can be significant: 2 of 2**5 permutations are more than 5 %.
 FEWEST_CASES = 6
@@ -264,9 +264,11 @@ def _scores(pair: Paired, level: float) -> _Tested:
         other=mean_of(pair.other, level=level),
         effect=_mean_difference(differences, deviation, level),
         p=sign_flip(differences),
-        power_of=lambda effect, alpha: power.power_of(deviation, effect, pair.cases, alpha),
-        cases_needed=lambda effect, alpha: power.cases_needed(deviation, effect, alpha),
-        detectable=lambda alpha: power.detectable(deviation, pair.cases, alpha),
+        power_of=lambda effect, alpha: statistical_power.power_of(
+            deviation, effect, pair.cases, alpha
+        ),
+        cases_needed=lambda effect, alpha: statistical_power.cases_needed(deviation, effect, alpha),
+        detectable=lambda alpha: statistical_power.detectable(deviation, pair.cases, alpha),
         method="paired sign-flip permutation",
     )
 
@@ -285,9 +287,13 @@ def _passes(pair: Paired, level: float) -> _Tested:
         other=proportion_of(pair.other, level=level),
         effect=_share_difference(gained, lost, pair.cases, level),
         p=mcnemar(gained, lost),
-        power_of=lambda effect, alpha: power.power_of_passes(changed, effect, pair.cases, alpha),
-        cases_needed=lambda effect, alpha: power.cases_needed_for_passes(changed, effect, alpha),
-        detectable=lambda alpha: power.detectable(sqrt(changed), pair.cases, alpha),
+        power_of=lambda effect, alpha: statistical_power.power_of_passes(
+            changed, effect, pair.cases, alpha
+        ),
+        cases_needed=lambda effect, alpha: statistical_power.cases_needed_for_passes(
+            changed, effect, alpha
+        ),
+        detectable=lambda alpha: statistical_power.detectable(sqrt(changed), pair.cases, alpha),
         method="exact McNemar",
     )
 

@@ -8,7 +8,7 @@ from math import ceil, log2, sqrt
 
 import numpy as np
 
-from edison.domain.statistics import power
+from edison.domain.statistics import statistical_power
 from edison.domain.statistics.estimates import Floats
 from edison.domain.statistics.paired_comparison import deviation_of
 
@@ -129,9 +129,13 @@ def reach_of(
     """Return what a run can detect. The detectable difference applies to each of its comparisons."""
     alpha = ALPHA / comparisons
     enough = cases >= fewest_cases(comparisons)
-    found = power.detectable(spread.deviation(trials), cases, alpha) if enough else None
+    found = statistical_power.detectable(spread.deviation(trials), cases, alpha) if enough else None
     wanted = minimum_effect > 0
-    sure = power.power_of(spread.deviation(trials), minimum_effect, cases, alpha) if enough else 0.0
+    sure = (
+        statistical_power.power_of(spread.deviation(trials), minimum_effect, cases, alpha)
+        if enough
+        else 0.0
+    )
     return Reach(
         cases=cases,
         trials=trials,
@@ -149,7 +153,7 @@ def reach_of(
 def cases_for(spread: Spread, effect: float, trials: int, comparisons: int) -> int | None:
     """Return the number of cases that detects `effect` with a power of 80 %; None if that number is too large."""
     deviation = spread.deviation(trials)
-    needed = power.cases_needed(deviation, effect, ALPHA / comparisons, POWER)
+    needed = statistical_power.cases_needed(deviation, effect, ALPHA / comparisons, POWER)
     return None if needed is None else max(needed, fewest_cases(comparisons))
 
 
@@ -191,7 +195,7 @@ def _trials_for(
         return None
     for trials in range(1, most_trials + 1):
         deviation = spread.deviation(trials)
-        if power.power_of(deviation, effect, cases, ALPHA / comparisons) >= POWER:
+        if statistical_power.power_of(deviation, effect, cases, ALPHA / comparisons) >= POWER:
             return trials
     return None
 

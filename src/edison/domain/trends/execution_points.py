@@ -9,7 +9,7 @@ import numpy as np
 
 from edison.domain.models.usage_tally import percentile
 from edison.domain.money import MicroUsd
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.run_arrays import Floats, is_lost, passes_of
 from edison.domain.results.run_summary import Figure, figure
 from edison.domain.results.target_composites import Several, composite_of

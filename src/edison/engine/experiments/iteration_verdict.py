@@ -20,7 +20,7 @@ from edison.domain.experiments.experiment_plan import StopRules
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.build_summary import RunDescription, names_of, summarise
 from edison.domain.results.column_comparisons import against_base
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_summary import Figure, Summary
 from edison.domain.results.target_composites import Several, compare_several, composite_of

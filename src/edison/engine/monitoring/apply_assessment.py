@@ -17,7 +17,6 @@ from edison.domain.suites.execution import Execution, ExecutionState
 from edison.domain.suites.suite import Suite
 from edison.engine.alerts.dispatch_alert import load_alert_monitor
 from edison.engine.alerts.update_alerts import update_alerts
-from edison.engine.contracts import AssessOrder
 from edison.engine.durable import step
 from edison.engine.launcher import Launcher
 from edison.engine.monitoring.announce_assessment import (
@@ -30,6 +29,7 @@ from edison.engine.monitoring.execution_assessment import (
 )
 from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.engine.resources import resources
+from edison.engine.workflow_contracts import AssessOrder
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import UnitOfWork
 

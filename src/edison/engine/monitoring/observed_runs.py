@@ -9,7 +9,7 @@ import numpy as np
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.monitoring.assessment import CanarySeen, Seen, TargetSeen
 from edison.domain.monitoring.assessment import ObservedChange as SeenChange
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.run_arrays import is_lost, passes_of
 from edison.domain.runs.run_plan import Plan, Run
 from edison.domain.suites.execution import ExecutionChange

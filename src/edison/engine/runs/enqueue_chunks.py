@@ -11,10 +11,10 @@ from edison.domain.runs.run_plan import (
     Run,
 )
 from edison.domain.runs.run_states import WORKING, RunState
-from edison.engine.contracts import ChunkOrder
 from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.request_summary import request_summary
 from edison.engine.runs.run_transitions import move_run
+from edison.engine.workflow_contracts import ChunkOrder
 from edison.store.repositories.runs.chunks import Launch
 
 ON_THE_WAY = (RunState.JUDGING, RunState.AGGREGATING, RunState.COMPLETED)

@@ -18,7 +18,7 @@ from edison.domain.models.model_call import (
     FailureCode,
     ModelCall,
 )
-from edison.domain.results.kept_grades import Kept, keep_grades
+from edison.domain.results.grade_arrays import Kept, keep_grades
 from edison.domain.results.run_arrays import grades_of
 from edison.domain.results.run_metrics import Metric
 from edison.domain.runs.cell import NOTHING, CellState, ScoreResult, bill_of, is_final

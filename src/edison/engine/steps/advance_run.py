@@ -6,11 +6,11 @@ import structlog
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.run_states import RunState
-from edison.engine.contracts import ChunkOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
 from edison.engine.runs.enqueue_chunks import launch_chunks
 from edison.engine.runs.run_transitions import move_run
+from edison.engine.workflow_contracts import ChunkOrder
 
 log = structlog.get_logger(__name__)
 

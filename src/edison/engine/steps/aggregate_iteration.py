@@ -13,7 +13,6 @@ from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.ids import ExperimentId, IterationId, ProjectId
-from edison.engine.contracts import CheckOrder, IterationOrder
 from edison.engine.durable import step
 from edison.engine.experiments.end_experiment import end_experiment, stop_reason_of
 from edison.engine.experiments.iteration_verdict import (
@@ -31,6 +30,7 @@ from edison.engine.runs.owners.iteration_listener import (
     move_iteration,
     new_iteration_note,
 )
+from edison.engine.workflow_contracts import CheckOrder, IterationOrder
 
 log = structlog.get_logger(__name__)
 

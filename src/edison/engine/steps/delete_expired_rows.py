@@ -6,10 +6,10 @@ from datetime import timedelta
 import structlog
 
 from edison.domain.retention.retention_rules import night_of
-from edison.engine.contracts import START_DUE, TICK_MONITORS, RetentionOrder
 from edison.engine.durable import forget_finished, step
 from edison.engine.resources import resources
 from edison.engine.retention.nightly_retention import RetentionNight
+from edison.engine.workflow_contracts import START_DUE, TICK_MONITORS, RetentionOrder
 
 log = structlog.get_logger(__name__)
 

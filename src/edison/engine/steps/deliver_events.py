@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from edison.domain.ids import ChannelId, DeliveryId, ProjectId
-from edison.engine.contracts import ChannelTestOrder, DeliveryOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
+from edison.engine.workflow_contracts import ChannelTestOrder, DeliveryOrder
 
 
 @step("deliver_events")

@@ -10,9 +10,9 @@ from edison.domain.experiments.refining.suggestion import SuggestionState
 from edison.domain.ids import ExperimentId, InviteId, IterationId, ProjectId, SuggestionId, UserId
 from edison.domain.people.account import CONFIRMATION_LIFETIME
 from edison.domain.people.api_token import CONFIRMATION_PREFIX, INVITE_PREFIX, new_secret
-from edison.engine.contracts import MailOrder
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
+from edison.engine.workflow_contracts import MailOrder
 
 log = structlog.get_logger(__name__)
 

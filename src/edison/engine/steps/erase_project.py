@@ -4,9 +4,9 @@ from uuid import UUID
 
 import structlog
 
-from edison.engine.contracts import ErasureOrder
 from edison.engine.durable import forget_work, step
 from edison.engine.resources import resources
+from edison.engine.workflow_contracts import ErasureOrder
 
 log = structlog.get_logger(__name__)
 

@@ -6,7 +6,6 @@ import structlog
 
 from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.ids import IterationId, ProjectId
-from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
 from edison.engine.runs.owners.iteration_listener import (
@@ -14,6 +13,7 @@ from edison.engine.runs.owners.iteration_listener import (
     move_iteration,
     new_iteration_note,
 )
+from edison.engine.workflow_contracts import IterationOrder
 
 log = structlog.get_logger(__name__)
 

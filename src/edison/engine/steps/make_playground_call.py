@@ -18,10 +18,10 @@ from edison.domain.models.model_call import (
     PlaygroundCall,
 )
 from edison.domain.models.provider import Endpoint
-from edison.engine.contracts import TryOrder
 from edison.engine.durable import step
 from edison.engine.models.save_outcome import save_playground_outcome
 from edison.engine.resources import Resources, resources
+from edison.engine.workflow_contracts import TryOrder
 from edison.providers.cached_answers import from_store, to_store
 from edison.providers.gateway import CallTarget
 from edison.providers.price_in_effect import price_in_effect

@@ -12,9 +12,9 @@ from edison.domain.models.catalog import ModelSource
 from edison.domain.models.credential import WRONG_ADDRESS, Credential, CredentialStatus
 from edison.domain.models.model_call import Failed, FailureCode
 from edison.domain.models.provider import Endpoint, Provider
-from edison.engine.contracts import ProbeOrder
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
+from edison.engine.workflow_contracts import ProbeOrder
 from edison.providers.known_models import known_capabilities
 from edison.providers.list_prices import suggested_models
 from edison.providers.retired_models import is_deprecated

@@ -19,9 +19,9 @@ from edison.domain.models.model_call import Answered, CallOutcome, FinishReason
 from edison.domain.prompts.template_renderer import CannotRender
 from edison.engine.assists.assist_dialogue import call_of, dialogue_of, emit_assist_event
 from edison.engine.assists.internal_calls import make_internal_call
-from edison.engine.contracts import AssistOrder
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
+from edison.engine.workflow_contracts import AssistOrder
 from edison.kit.pagination import PageRequest
 
 # Most existing cases that new ones are compared with.

@@ -14,7 +14,6 @@ from edison.domain.experiments.review import ReviewDecision
 from edison.domain.experiments.stop_rules import BUDGET, NO_REFINEMENT, Stop
 from edison.domain.ids import IterationId, ProjectId
 from edison.domain.people.access import SYSTEM
-from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.experiments.decide_suggestion import approve_in_transaction
 from edison.engine.experiments.end_experiment import end_experiment
@@ -38,6 +37,7 @@ from edison.engine.runs.owners.iteration_listener import (
     new_iteration_note,
     resume_automatically,
 )
+from edison.engine.workflow_contracts import IterationOrder
 
 log = structlog.get_logger(__name__)
 

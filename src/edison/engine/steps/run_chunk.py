@@ -13,7 +13,6 @@ from edison.domain.models.model_call import ModelCall
 from edison.domain.prompts.template_renderer import CannotRender
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.live_text import is_live
-from edison.engine.contracts import ChunkOrder, ChunkReport
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
 from edison.engine.runs.claim_chunk import ChunkClaim, ClaimedChunk, claim_chunk
@@ -22,6 +21,7 @@ from edison.engine.runs.process_chunk import ChunkWork
 from edison.engine.runs.publish_live_text import LiveText
 from edison.engine.runs.run_caller import Caller, ReusableCallAnswers, policy_for
 from edison.engine.runs.run_writer import RunWriter
+from edison.engine.workflow_contracts import ChunkOrder, ChunkReport
 
 log = structlog.get_logger(__name__)
 

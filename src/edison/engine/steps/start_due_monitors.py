@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 import structlog
 
 from edison.engine.alerts.update_alerts import wake_snoozed_alerts
-from edison.engine.contracts import StartOrder
 from edison.engine.durable import step
 from edison.engine.monitoring.start_due_batch import AT_ONCE, start_all_due
 from edison.engine.resources import resources
+from edison.engine.workflow_contracts import StartOrder
 
 log = structlog.get_logger(__name__)
 

@@ -9,10 +9,10 @@ import structlog
 from edison.domain.events import RUN_SUMMARISED, run_topic
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.results.build_summary import summarise_metrics
-from edison.engine.contracts import SummaryOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
 from edison.engine.runs.describe_run import describe_run
+from edison.engine.workflow_contracts import SummaryOrder
 
 log = structlog.get_logger(__name__)
 

@@ -16,7 +16,7 @@ from edison.domain.arena.leaderboards.equal_terms import (
 )
 from edison.domain.arena.leaderboards.leaderboard_entries import Board, Entry, aligned, entries_of
 from edison.domain.ids import BoardId, ProjectId, RunId
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.runs.run_plan import Plan, Run
 from edison.engine.runs.judge_dialogues import load_kept_grades
 from edison.store.repositories.results.run_panels import panel_among

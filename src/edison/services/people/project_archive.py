@@ -9,8 +9,8 @@ from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.people.project import ProjectCard
-from edison.engine.contracts import ErasureOrder
 from edison.engine.project_tx import ProjectTx
+from edison.engine.workflow_contracts import ErasureOrder
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission

@@ -18,7 +18,7 @@ from edison.domain.results.column_comparisons import (
 )
 from edison.domain.results.column_comparisons import identical as tell_identical
 from edison.domain.results.column_results import ComparisonLabel, label_comparison
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
 from edison.domain.results.run_summary import Compared

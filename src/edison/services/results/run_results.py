@@ -16,7 +16,7 @@ from edison.domain.results.column_comparisons import (
     identical,
     matched,
 )
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.result_phrasing import say_results, score_measure
 from edison.domain.results.run_metrics import PEOPLE, Metric, are_alike, choose_metric
 from edison.domain.results.run_summary import USUAL_MINIMUM as USUAL_MINIMUM

@@ -15,7 +15,7 @@ from edison.domain.experiments.candidate_acceptance import (
 from edison.domain.experiments.experiment import EvidenceKind
 from edison.domain.experiments.experiment_progress import has_gained
 from edison.domain.experiments.experiment_splits import FEWEST_VALIDATION, draw_validation, seed_of
-from edison.domain.results.kept_grades import UUID_BYTES, Kept
+from edison.domain.results.grade_arrays import UUID_BYTES, Kept
 from edison.domain.results.run_arrays import Floats
 from edison.domain.results.target_composites import Several
 from edison.domain.runs.cell_comparison import CellStanding

@@ -13,7 +13,7 @@ from edison.domain.arena.leaderboards.leaderboard_entries import (
     entry_names,
 )
 from edison.domain.models.parameters import Parameters
-from edison.domain.results.kept_grades import UUID_BYTES, Kept
+from edison.domain.results.grade_arrays import UUID_BYTES, Kept
 from edison.domain.runs.run_plan import Plan
 from tests.unit.domain.leaderboards.made import a_column, a_plan
 

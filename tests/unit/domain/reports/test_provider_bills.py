@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from edison.domain.money import MicroUsd
+from edison.domain.reports.bill_against_ledger import LedgerDayCost, reconcile
 from edison.domain.reports.provider_bills import (
     BillColumns,
     BilledLine,
@@ -13,7 +14,6 @@ from edison.domain.reports.provider_bills import (
     plain_model,
     read_bill,
 )
-from edison.domain.reports.reconciliation import LedgerDayCost, reconcile
 
 OPENAI = (
     "start_time,end_time,start_time_iso,end_time_iso,amount_value,amount_currency,line_item,project_id\n"

@@ -8,7 +8,7 @@ import numpy as np
 from edison.domain.ids import ModelId, PromptId, VersionId
 from edison.domain.models.parameters import Parameters
 from edison.domain.results.build_summary import RunDescription
-from edison.domain.results.kept_grades import UUID_BYTES
+from edison.domain.results.grade_arrays import UUID_BYTES
 from edison.domain.results.run_arrays import (
     ANSWERED,
     ERROR,

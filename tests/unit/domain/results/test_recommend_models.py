@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from edison.domain.money import MicroUsd
-from edison.domain.results.kept_grades import UUID_BYTES, Kept
+from edison.domain.results.grade_arrays import UUID_BYTES, Kept
 from edison.domain.results.recommend_models import recommend
 from edison.domain.results.recommendation import AnswerCosts, Recommendations, Requirements
 from edison.domain.results.run_summary import ColumnResult, Errors, Figure

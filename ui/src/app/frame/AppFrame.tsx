@@ -10,7 +10,7 @@ import { useMyNotifications } from "../live/useMyNotifications";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Header } from "./Header";
 import { Rail } from "./Rail";
-import { useShortcuts } from "./shortcuts";
+import { useShortcuts } from "./useShortcuts";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { useCurrentProject } from "./useCurrentProject";
 

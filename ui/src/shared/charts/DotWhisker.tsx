@@ -1,7 +1,7 @@
 import { type ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
 import { place, SHARES } from "./axis";
-import { type Ink, IntervalBar } from "./IntervalBar";
+import { type Ink, ConfidenceIntervalBar } from "./ConfidenceIntervalBar";
 import type { Interval } from "./estimateText";
 
 export interface DotRow {
@@ -39,7 +39,7 @@ export function DotWhisker({ rows, format, mark = null }: DotWhiskerProps) {
         <div key={key} className="contents text-sm">
           <span className="text-ink-muted">{lead}</span>
           <span className="min-w-0 truncate text-ink">{label}</span>
-          <IntervalBar interval={interval} domain={domain} mark={mark} {...(ink ? { ink } : {})} />
+          <ConfidenceIntervalBar interval={interval} domain={domain} mark={mark} {...(ink ? { ink } : {})} />
           <span className="text-right text-xs whitespace-nowrap text-ink-muted">{text}</span>
         </div>
       ))}

@@ -1,6 +1,6 @@
 /** The words that a comparison ends with, and how they look everywhere. */
 import type { ComparisonResult } from "@/api/types";
-import type { Ink } from "@/shared/charts/IntervalBar";
+import type { Ink } from "@/shared/charts/ConfidenceIntervalBar";
 import type { Tone } from "@/shared/ui/Badge";
 
 export type VerdictWord = ComparisonResult["verdict"];

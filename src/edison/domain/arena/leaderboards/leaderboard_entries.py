@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import BoardId, DatasetId, RunId, UserId
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.run_arrays import Floats
 from edison.domain.runs.run_plan import Column, Plan
 from edison.kit.digests import canonical_json

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Literal
 
 from edison.domain.results.column_comparisons import matched
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.run_metrics import Metric, PanelScorer, are_alike, choose_metric
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import Plan

@@ -19,7 +19,7 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import PromptContent
 from edison.domain.results.build_summary import names_of
 from edison.domain.results.column_comparisons import against_base
-from edison.domain.results.kept_grades import Kept
+from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_summary import Summary
 from edison.domain.results.target_composites import Several

@@ -9,7 +9,7 @@ from sqlalchemy import Result, TextClause, text
 
 from edison.domain.ids import ProjectId
 from edison.domain.money import MicroUsd
-from edison.domain.reports.reconciliation import LedgerDayCost
+from edison.domain.reports.bill_against_ledger import LedgerDayCost
 from edison.domain.reports.savings import ReusedAnswers
 from edison.domain.reports.spend_breakdown import (
     MOST_LAYERS,

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.ids import ProjectId, RunId
-from edison.domain.results.kept_grades import UUID_BYTES
+from edison.domain.results.grade_arrays import UUID_BYTES
 from edison.domain.results.run_arrays import CaseArrays, RunArrays, ScorerArrays
 from edison.domain.runs.run_plan import Plan
 from edison.store.repositories.base import Repository

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Row, select, text, update
 
 from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
-from edison.domain.results.kept_grades import Kept, from_bytes, to_bytes
+from edison.domain.results.grade_arrays import Kept, from_bytes, to_bytes
 from edison.domain.results.run_metrics import Metric
 from edison.domain.results.run_summary import (
     MetricFigures,

@@ -1,4 +1,4 @@
-import { EffectLine } from "@/shared/charts/EffectLine";
+import { DifferenceInterval } from "@/shared/charts/DifferenceInterval";
 import { Figure } from "@/shared/charts/Figure";
 import { changeText, UNIT, valueText } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
@@ -104,7 +104,7 @@ function MovedFigure({
         ],
       }}
     >
-      <EffectLine
+      <DifferenceInterval
         effect={moved}
         minimum={0}
         reach={reach}

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Flag, TriangleAlert } from "lucide-react";
 import { parameterWords } from "@/features/runs";
 import { around, covering, type Domain, niceTicks, SHARES } from "@/shared/charts/axis";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { isProvider, PROVIDER_NAMES } from "@/shared/format/providers";
@@ -189,7 +189,7 @@ function Grade({ row: { grade, inconclusive }, scale, domain }: { row: BoardRow;
   return (
     <div className="flex flex-col gap-0.5">
       <div className="min-w-20 flex-1">
-        <IntervalBar interval={grade} domain={domain} ink={inconclusive ? "quiet" : "plain"} />
+        <ConfidenceIntervalBar interval={grade} domain={domain} ink={inconclusive ? "quiet" : "plain"} />
       </div>
       <span className="min-w-30 shrink-0 text-right font-medium whitespace-nowrap text-ink lg:text-left">
         {estimateText(scale, grade)}

@@ -1,5 +1,5 @@
 import { EllipsisVertical, Eye, Sparkles, Trash2 } from "lucide-react";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { countOf, formatPercent, truncate } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
@@ -129,7 +129,7 @@ function Discrimination({ item }: { item: QualityItem }) {
   return (
     <div className="min-w-32">
       {low !== null && high !== null && (
-        <IntervalBar
+        <ConfidenceIntervalBar
           interval={{ value, low, high }}
           domain={CORRELATION}
           mark={0}

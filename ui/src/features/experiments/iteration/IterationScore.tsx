@@ -1,6 +1,6 @@
 import { Trophy } from "lucide-react";
 import { VerdictChip } from "@/features/results";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { changeText, type Scale, scaleOf } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
@@ -34,7 +34,7 @@ export function IterationScore({ iteration, champion }: { iteration: Iteration; 
         <>
           <BigEstimate scale={scale} of={composite} />
           <div className="mt-2">
-            <IntervalBar interval={composite} />
+            <ConfidenceIntervalBar interval={composite} />
           </div>
           <p className="mt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% interval</p>
           {verdict ? (

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { VerdictChip } from "@/features/results";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { changeText, estimateText, type Scale, scaleOf } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, formatPercent, formatTokens, readMoney } from "@/shared/format/quantities";
 import { FigureCard, NoFigure } from "@/shared/ui/FigureCard";
@@ -67,7 +67,7 @@ function Best({ project, experiment, scale }: { project: string; experiment: Exp
     >
       <BigEstimate scale={scale} of={composite} />
       <div className="mt-2">
-        <IntervalBar interval={composite} />
+        <ConfidenceIntervalBar interval={composite} />
       </div>
       <p className="mt-auto pt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% interval</p>
     </FigureCard>

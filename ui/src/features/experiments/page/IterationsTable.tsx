@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowUp, Trophy } from "lucide-react";
 import { VerdictChip } from "@/features/results";
 import { duration, RunStateChip } from "@/features/runs";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { changeText, estimateText, type Scale, scaleOf } from "@/shared/charts/estimateText";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
@@ -131,7 +131,7 @@ function IterationScoreCell({ row: { composite }, scale }: { row: IterationCard;
   return (
     <div className="flex flex-col gap-0.5">
       <div className="min-w-16 flex-1">
-        <IntervalBar interval={composite} />
+        <ConfidenceIntervalBar interval={composite} />
       </div>
       <span className="shrink-0 font-medium whitespace-nowrap text-ink">{estimateText(scale, composite)}</span>
     </div>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VERDICT_INKS, VerdictChip } from "@/features/results";
-import { EffectLine } from "@/shared/charts/EffectLine";
+import { DifferenceInterval } from "@/shared/charts/DifferenceInterval";
 import { changeText, estimateText, type Scale } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
@@ -102,7 +102,7 @@ function ComparisonResult({
       </p>
       {effect && (
         <div className="mt-3">
-          <EffectLine effect={effect} minimum={0} scale={scale} ink={VERDICT_INKS[verdict]} />
+          <DifferenceInterval effect={effect} minimum={0} scale={scale} ink={VERDICT_INKS[verdict]} />
         </div>
       )}
       <div className="mt-2 flex flex-col gap-1">

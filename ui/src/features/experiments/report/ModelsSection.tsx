@@ -1,6 +1,6 @@
 import { Star } from "lucide-react";
 import { parameterWords } from "@/features/runs";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
@@ -68,7 +68,7 @@ function ModelScore({ row: { composite }, scale }: { row: Row; scale: Scale }) {
   return (
     <div className="flex flex-col gap-0.5">
       <div className="min-w-16 flex-1">
-        <IntervalBar interval={composite} />
+        <ConfidenceIntervalBar interval={composite} />
       </div>
       <span className="shrink-0 font-medium whitespace-nowrap">{estimateText(scale, composite)}</span>
     </div>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { duration } from "@/features/runs";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import type { Scale } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
@@ -52,7 +52,7 @@ export function ReportSummary({
             <>
               <BigEstimate scale={scale} of={best.composite} />
               <div className="mt-2">
-                <IntervalBar interval={best.composite} />
+                <ConfidenceIntervalBar interval={best.composite} />
               </div>
               <p className="mt-auto pt-1 text-xs text-ink-subtle">
                 {countOf(best.composite.clusters, "case")}, 95% interval

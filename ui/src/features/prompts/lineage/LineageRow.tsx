@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, EllipsisVertical, Eye, Pencil, Sparkles } from "lucide-react";
 import type { LineageNode } from "@/api/types";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { changeText, estimateText, scaleOf, UNIT } from "@/shared/charts/estimateText";
 import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
@@ -130,7 +130,7 @@ function VersionScore({ slug, node, otherTerms }: { slug: string; node: LineageN
           </Link>
         )}
       </div>
-      <IntervalBar interval={composite} />
+      <ConfidenceIntervalBar interval={composite} />
       {otherTerms !== null && (
         <p className="mt-0.5 text-2xs text-ink-subtle">
           Measured with other cases or another version of the scorer than version {otherTerms}: the two scores cannot be

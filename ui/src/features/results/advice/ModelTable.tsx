@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, PiggyBank, TrendingDown, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ModelFigures } from "@/api/types";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { Badge, type Tone } from "@/shared/ui/Badge";
@@ -36,7 +36,7 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
         score ? (
           <div className="flex flex-col gap-0.5">
             <div className="min-w-16 flex-1">
-              <IntervalBar interval={score} />
+              <ConfidenceIntervalBar interval={score} />
             </div>
             <span className="shrink-0 whitespace-nowrap">{estimateText(scale, score)}</span>
           </div>

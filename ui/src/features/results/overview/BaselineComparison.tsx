@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { mirrored } from "@/shared/charts/axis";
 import { Figure } from "@/shared/charts/Figure";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { changeText, type Scale } from "@/shared/charts/estimateText";
 import { Select } from "@/shared/ui/Select";
 import { nameOf } from "../columnNames";
@@ -105,7 +105,7 @@ function ComparisonLine({
         <span className="truncate text-sm font-medium text-ink">{name}</span>
         <VerdictChip verdict={verdict} />
         {effect ? (
-          <IntervalBar interval={effect} domain={domain} mark={0} ink={VERDICT_INKS[verdict]} />
+          <ConfidenceIntervalBar interval={effect} domain={domain} mark={0} ink={VERDICT_INKS[verdict]} />
         ) : (
           <span className="text-xs text-ink-subtle">nothing to compare</span>
         )}

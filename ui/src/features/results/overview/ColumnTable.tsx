@@ -1,6 +1,6 @@
 import type { RunReport } from "@/api/types";
 import { ColumnHead } from "@/features/runs";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { estimateText, type Scale, scaleOf, SHARE, UNIT, valueText } from "@/shared/charts/estimateText";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { columnFigure, metricScale } from "@/shared/metrics/metricFigures";
@@ -131,7 +131,7 @@ function ColumnScore({
   return (
     <div className="flex flex-col gap-0.5">
       <div className="min-w-20 flex-1">
-        <IntervalBar interval={composite} ink={row.inconclusive ? "quiet" : "plain"} />
+        <ConfidenceIntervalBar interval={composite} ink={row.inconclusive ? "quiet" : "plain"} />
       </div>
       <NumberButton
         of={`score of ${name}`}

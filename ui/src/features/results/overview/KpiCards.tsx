@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { changeText, estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { NoFigure } from "@/shared/ui/FigureCard";
@@ -107,7 +107,7 @@ function ScoreCard({
         </span>
       </NumberButton>
       <div className="mt-2">
-        <IntervalBar interval={composite} />
+        <ConfidenceIntervalBar interval={composite} />
       </div>
       <p className="mt-auto pt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% interval</p>
       <LabelledMark row={column} />
@@ -142,7 +142,12 @@ function ChangeCard({
       </p>
       {effect && (
         <div className="mt-2">
-          <IntervalBar interval={effect} domain={reach(effect)} mark={0} ink={VERDICT_INKS[comparison.verdict]} />
+          <ConfidenceIntervalBar
+            interval={effect}
+            domain={reach(effect)}
+            mark={0}
+            ink={VERDICT_INKS[comparison.verdict]}
+          />
         </div>
       )}
       <p className="mt-auto pt-1 text-xs text-ink-subtle">
@@ -234,7 +239,7 @@ function ShareCard({
         <p className="mt-1">{number}</p>
       )}
       <div className="mt-2">
-        <IntervalBar interval={estimate} />
+        <ConfidenceIntervalBar interval={estimate} />
       </div>
       <p className="mt-auto pt-1 text-xs text-ink-subtle">{words}, 95% interval</p>
     </Kpi>

@@ -1,5 +1,5 @@
 import { Figure } from "@/shared/charts/Figure";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { estimateText, SHARE } from "@/shared/charts/estimateText";
 import { nameOf } from "../columnNames";
 import type { Results } from "@/api/types";
@@ -47,7 +47,9 @@ export function RepeatedTrials({ results: { columns } }: { results: Results }) {
                   <div key={key} className="contents">
                     <dt className="text-ink-muted">{name}</dt>
                     <dd>
-                      {estimate && <IntervalBar interval={estimate} ink={key === "flip_rate" ? "quiet" : "plain"} />}
+                      {estimate && (
+                        <ConfidenceIntervalBar interval={estimate} ink={key === "flip_rate" ? "quiet" : "plain"} />
+                      )}
                     </dd>
                     <dd className="text-right whitespace-nowrap text-ink">{text(estimate)}</dd>
                   </div>

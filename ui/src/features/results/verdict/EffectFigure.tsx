@@ -1,4 +1,4 @@
-import { EffectLine } from "@/shared/charts/EffectLine";
+import { DifferenceInterval } from "@/shared/charts/DifferenceInterval";
 import { Figure } from "@/shared/charts/Figure";
 import { changeText, estimateText, rangeText, type Scale, valueText } from "@/shared/charts/estimateText";
 import type { ComparisonResult } from "@/api/types";
@@ -39,7 +39,7 @@ export function EffectFigure({ comparison, scale, names: [before, after] }: Effe
       table={{ columns: ["", "Value", "95% interval"], rows }}
       nothing={effect ? null : "No case has a score on both sides, so there is no difference to draw."}
     >
-      {effect && <EffectLine effect={effect} minimum={minimum} scale={scale} ink={VERDICT_INKS[verdict]} />}
+      {effect && <DifferenceInterval effect={effect} minimum={minimum} scale={scale} ink={VERDICT_INKS[verdict]} />}
     </Figure>
   );
 }

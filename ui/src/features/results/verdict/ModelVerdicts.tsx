@@ -1,7 +1,7 @@
 import { Equal } from "lucide-react";
 import type { Verdict } from "@/api/types";
 import { mirrored } from "@/shared/charts/axis";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { changeText, type Scale } from "@/shared/charts/estimateText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
@@ -52,7 +52,9 @@ export function ModelVerdicts({ verdict: { models }, scale, shown, onColumns }: 
       header: "Difference",
       className: "lg:min-w-40",
       cell: ({ comparison: { effect, verdict } }) =>
-        effect ? <IntervalBar interval={effect} domain={domain} mark={0} ink={VERDICT_INKS[verdict]} /> : null,
+        effect ? (
+          <ConfidenceIntervalBar interval={effect} domain={domain} mark={0} ink={VERDICT_INKS[verdict]} />
+        ) : null,
     },
     {
       key: "effect",

@@ -11,7 +11,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { RunProblemList } from "./RunProblemList";
 import { roughly } from "../runPhrasing";
-import { ReachSection } from "./ReachSection";
+import { DetectableDifference } from "./DetectableDifference";
 import type { RunProblem } from "./runForm";
 
 interface ForecastPanelProps {
@@ -64,7 +64,12 @@ export function ForecastPanel({
             </p>
           )}
           {forecast && forecast.calls > 0 && (
-            <ReachSection reach={reach} minimum={minimum} simulated={forecast.simulated} onMinimum={onMinimum} />
+            <DetectableDifference
+              reach={reach}
+              minimum={minimum}
+              simulated={forecast.simulated}
+              onMinimum={onMinimum}
+            />
           )}
           {tight && (
             <Notice tone="info" className="mt-3">

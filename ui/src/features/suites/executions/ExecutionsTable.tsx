@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeftRight, CalendarClock, Hand, Shuffle, SquareTerminal } from "lucide-react";
 import type { ReactNode } from "react";
 import { duration, ProgressBar } from "@/features/runs";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { rangeText, UNIT, valueText } from "@/shared/charts/estimateText";
 import { formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { exactTime } from "@/shared/format/formatTime";
@@ -139,7 +139,7 @@ function ExecutionScore({ row: { score, low, high, state, number, cells, done } 
         <span className="font-medium text-ink">{valueText(UNIT, score)}</span>
         {interval && <span className="text-2xs text-ink-subtle">{rangeText(UNIT, interval)}</span>}
       </p>
-      {interval && <IntervalBar interval={interval} />}
+      {interval && <ConfidenceIntervalBar interval={interval} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { estimateText, UNIT, valueText } from "@/shared/charts/estimateText";
 import { Sparkline } from "@/shared/charts/Sparkline";
 import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
@@ -56,7 +56,7 @@ function LastScore({ suite: { scored, recipe } }: { suite: Suite }) {
       </p>
       {interval && (
         <div className="mt-2">
-          <IntervalBar interval={interval} mark={least} />
+          <ConfidenceIntervalBar interval={interval} mark={least} />
         </div>
       )}
       <Foot {...(below ? { tone: "warning" } : {})}>

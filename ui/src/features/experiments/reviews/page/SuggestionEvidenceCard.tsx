@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VERDICT_WORDS, type VerdictWord } from "@/shared/verdicts/verdictPhrasing";
-import { IntervalBar } from "@/shared/charts/IntervalBar";
+import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { estimateText, scaleOf } from "@/shared/charts/estimateText";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { Card } from "@/shared/ui/Card";
@@ -28,7 +28,7 @@ export function SuggestionEvidenceCard({ slug, suggestion }: { slug: string; sug
               {estimateText(scale, composite)}
               {scale.top > 1 && <span className="ml-1 text-xs font-normal text-ink-subtle">of {scale.top}</span>}
             </p>
-            <IntervalBar interval={composite} />
+            <ConfidenceIntervalBar interval={composite} />
             <p className="mt-1 text-xs text-ink-subtle">
               Composite of version {evidence.version.number} over {composite.clusters.toLocaleString("en")} cases
             </p>

@@ -10,7 +10,7 @@ export const INKS: Record<Ink, string> = {
   quiet: "var(--ink-subtle)",
 };
 
-interface IntervalBarProps {
+interface ConfidenceIntervalBarProps {
   interval: Interval;
   domain?: Domain;
   ink?: Ink;
@@ -22,7 +22,12 @@ interface IntervalBarProps {
  * One value with its 95% confidence interval on a common axis.
  * The numbers are beside it as text, so the drawing is hidden from screen readers.
  */
-export function IntervalBar({ interval, domain = { low: 0, high: 1 }, ink = "plain", mark = null }: IntervalBarProps) {
+export function ConfidenceIntervalBar({
+  interval,
+  domain = { low: 0, high: 1 },
+  ink = "plain",
+  mark = null,
+}: ConfidenceIntervalBarProps) {
   const [low, at, high] = [interval.low, interval.value, interval.high].map((value) => `${place(value, domain)}%`);
   const colour = INKS[ink];
   return (

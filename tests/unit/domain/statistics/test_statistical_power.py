@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from edison.domain.statistics.power import (
+from edison.domain.statistics.statistical_power import (
     cases_needed,
     cases_needed_for_passes,
     detectable,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from edison.domain.statistics.paired_tests import mcnemar
-from edison.domain.statistics.unseen_cases import (
+from edison.domain.statistics.unseen_case_share import (
     cases_to_decide,
     missing_share,
     unseen_p,

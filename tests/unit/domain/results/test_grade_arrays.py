@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.results.kept_grades import from_bytes, keep_grades, to_bytes
+from edison.domain.results.grade_arrays import from_bytes, keep_grades, to_bytes
 from edison.domain.results.run_arrays import (
     ANSWERED,
     FAILED,

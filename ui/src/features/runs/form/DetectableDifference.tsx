@@ -7,7 +7,7 @@ import { FactLine } from "@/shared/ui/FactLine";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { MinimumEffect } from "@/shared/verdicts/MinimumEffect";
 
-interface ReachSectionProps {
+interface DetectableDifferenceProps {
   /** Null: no scorer measures the answers. */
   reach: RunReach | null;
   minimum: number;
@@ -16,7 +16,7 @@ interface ReachSectionProps {
 }
 
 /** The smallest difference that the run can detect, and what the one that matters takes. */
-export function ReachSection({ reach, minimum, simulated, onMinimum }: ReachSectionProps) {
+export function DetectableDifference({ reach, minimum, simulated, onMinimum }: DetectableDifferenceProps) {
   if (!reach)
     return (
       <DetectableFrame>

@@ -1,8 +1,8 @@
 import { around, mirrored, niceTicks, place } from "./axis";
-import { type Ink, INKS } from "./IntervalBar";
+import { type Ink, INKS } from "./ConfidenceIntervalBar";
 import { changeText, type Interval, type Scale } from "./estimateText";
 
-interface EffectLineProps {
+interface DifferenceIntervalProps {
   effect: Interval;
   /** Differences up to this size do not matter. */
   minimum: number;
@@ -17,7 +17,7 @@ const LINE = 30;
 /**
  * A difference on a line: nought in the middle, what is too small to matter as a band around it, the whiskers across.
  */
-export function EffectLine({ effect, minimum, scale, ink, reach = 0 }: EffectLineProps) {
+export function DifferenceInterval({ effect, minimum, scale, ink, reach = 0 }: DifferenceIntervalProps) {
   const ticks = niceTicks(mirrored([effect.low, effect.high, minimum, reach]), 4);
   const domain = around(ticks);
   const at = (value: number) => `${place(value, domain)}%`;
