@@ -68,7 +68,7 @@ def walk_first_minutes(page: Page, look: Look | None = None) -> FirstMinutes:
     hand.press(page.get_by_role("button", name="Run", exact=True).last)
     before = hand.clicks
     own = guide(page).get_by_role("status")
-    expect(own).to_contain_text("Your change against production: Better", timeout=WORK_MS)
+    expect(own).to_contain_text("Your change compared with production: Better", timeout=WORK_MS)
     expect(page).to_have_url(re.compile("baseline=production"), timeout=WORK_MS)
     expect(verdict(page).get_by_role("status")).to_contain_text(
         re.compile("^Better"), timeout=WORK_MS

@@ -301,7 +301,7 @@ def test_an_older_version_is_for_looking_and_two_can_be_compared(
     page.get_by_role("link", name="Versions 4").click()
     compared = page.get_by_role("region", name="Compared versions")
     expect(compared).to_contain_text("1 added")
-    _pick(page, compared.get_by_label("Version before"), "Version 1")
+    _pick(page, compared.get_by_label("Older version"), "Version 1")
     expect(compared.get_by_role("status")).to_have_text("1 added1 removed1 changed2 the same")
     expect(compared.locator("ins").first).to_have_text("one")
     page.get_by_role("button", name="v1").click()

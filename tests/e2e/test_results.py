@@ -50,7 +50,7 @@ def test_the_dashboard_shows_intervals_and_each_number_leads_to_its_cells(
     table = page.get_by_role("table", name="Results by column")
     for head in ("Empathy", "Helpfulness", "Pass rate", "Win rate", "Tokens"):
         expect(table.get_by_role("columnheader", name=head)).to_be_visible()
-    against = page.get_by_role("figure", name="Columns against each other")
+    against = page.get_by_role("figure", name="Compare columns with each other")
     expect(against).to_contain_text("sim-large")
     expect(against).to_contain_text("Better")
 
@@ -129,7 +129,7 @@ def test_every_drawing_says_what_it_shows_and_is_a_table_too(
 ) -> None:
     page = open_page(story.ready.owner)
     views = {
-        "": ("Columns against each other", "Score from run to run"),
+        "": ("Compare columns with each other", "Score from run to run"),
         "?view=criteria": ("How Empathy is spread", "Do the judges agree?"),
         "?view=slices": ("Score by group of cases",),
         "?view=ranking": ("Ranking", "Duel results by pair"),

@@ -229,6 +229,6 @@ def _tags(found: Json, wish: GenerateCases) -> list[str]:
 
 def _words(found: Any, name: str) -> list[str]:
     if not isinstance(found, list):
-        raise UnusableAnswer(f'"{name}" is no list')
+        raise UnusableAnswer(f'"{name}" is not a list')
     given: list[Any] = found  # pyright: ignore[reportUnknownVariableType]
     return [" ".join(storable(tag).split())[:MOST_TAG] for tag in given if isinstance(tag, str)]

@@ -35,7 +35,7 @@ def object_in(said: str) -> Json:
     except (ValueError, RecursionError) as wrong:
         raise UnusableAnswer(f"it is not JSON ({wrong})"[:MOST_PROBLEM]) from None
     if not isinstance(found, dict):
-        raise UnusableAnswer("it is no JSON object")
+        raise UnusableAnswer("it is not a JSON object")
     return cast(Json, found)
 
 

@@ -53,7 +53,9 @@ def reconcile(
     columns = None
     if day or model or cost:
         if not (day and model and cost and provider):
-            raise click.UsageError("Other files need --provider, --day, --model and --cost")
+            raise click.UsageError(
+                "The format of this file is unknown. Pass --provider, --day, --model and --cost"
+            )
         columns = BillColumns(day=day, model=model, cost=cost)
     lines = reconcile_file(
         Settings(),

@@ -346,7 +346,7 @@ def _named_errors(url: str) -> Generator[None]:
             raise Blocked(cause.reason) from None
         raise HostUnreachable(f"{_place(url)} cannot be reached: {_words(cause)}") from None
     except aiohttp.InvalidURL:
-        raise Blocked("The URL cannot be used") from None
+        raise Blocked("The URL is not a valid http or https address") from None
     except ValueError:
         # Such as a key read from a file with a trailing line break; a retry does not help.
         raise Blocked("A header, such as the key, contains a line break or a NUL") from None

@@ -140,7 +140,7 @@ def object_in(said: str) -> dict[str, Any]:
     except NotJson as wrong:
         raise UnusableVerdict(f"it is not JSON ({wrong})") from None
     if not isinstance(found, dict):
-        raise UnusableVerdict("it is no JSON object")
+        raise UnusableVerdict("it is not a JSON object")
     return cast("dict[str, Any]", found)
 
 

@@ -151,7 +151,7 @@ BAD = {
     "nothing": ("", "not JSON"),
     "no JSON": ("The answer deserves 5 of 5.", "not JSON"),
     "text around it": (f"Here you are: {a_verdict()}", "not JSON"),
-    "a list": (json.dumps([5, 10]), "no JSON object"),
+    "a list": (json.dumps([5, 10]), "not a JSON object"),
     "no scores": (json.dumps({"verdict": "good"}), '"scores" is missing'),
     "a missing criterion": (json.dumps({"scores": {"Accuracy": 5}}), '"Clear and short" is missing'),
     "a criterion without a value": (a_verdict(accuracy=None), '"Accuracy" is missing'),

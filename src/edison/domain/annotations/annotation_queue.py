@@ -319,7 +319,7 @@ def must_take_label(queue: AnnotationQueue, item: Item, user: UserId) -> None:
     queue.must_be_open()
     if item.stale:
         raise WrongState(
-            "The cell has been run again since", advice="Continue with the next answer."
+            "The cell was run again after it was labelled", advice="Continue with the next answer."
         )
     if item.decision is not None and item.decision.how is DecisionKind.ADJUDICATED:
         raise WrongState(
@@ -334,7 +334,9 @@ def must_take_label(queue: AnnotationQueue, item: Item, user: UserId) -> None:
 
 def must_be_decidable(queue: AnnotationQueue, item: Item) -> None:
     if item.stale:
-        raise WrongState("The cell has been run again since", advice="There is nothing to decide.")
+        raise WrongState(
+            "The cell was run again after it was labelled", advice="There is nothing to decide."
+        )
     if not item.is_full(queue.people):
         raise WrongState(
             "This answer does not have all its labels yet",

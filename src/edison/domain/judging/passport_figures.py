@@ -26,7 +26,7 @@ ASKED_AGAIN_AT_LEAST = 0.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled:
-    """Grades from 0 to 1 of cells that were graded by the judge and by people, in the same order."""
+    """Cells that both the judge and people graded, as parallel lists of grades from 0 to 1."""
 
     judge: Numbers
     people: Numbers

@@ -53,7 +53,8 @@ def check_corrections(by: dict[str, Any]) -> None:
     for name, value in by.items():
         field = f"capabilities.{name}"
         if name not in NAMES:
-            raise InvalidInput("Unknown capability", field=field)
+            known = ", ".join(sorted(NAMES))
+            raise InvalidInput(f"Unknown capability. The known ones are: {known}", field=field)
         is_bool = isinstance(value, bool)
         if name in COUNTS:
             if value is not None and (is_bool or not isinstance(value, int) or value < 1):

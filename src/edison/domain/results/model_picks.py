@@ -53,7 +53,7 @@ class Contrasts:
         return column != base and self._of(column, base).verdict in ON_THESE_CASES
 
     def may_lose(self, column: int, base: int) -> float | None:
-        """Return how far the column may be below the base, by the bound of the interval; None without interval."""
+        """Return the largest plausible loss against the base column, or None if there is no interval."""
         effect = self._of(column, base).effect
         return None if effect is None else max(0.0, -effect.low)
 

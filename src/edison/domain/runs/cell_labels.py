@@ -76,7 +76,7 @@ class PanelCandidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Scorers that determine the grade: their mean is the panel's score."""
+    """The scorers that together grade a cell: its grade is the mean of their scores."""
 
     scorers: tuple[int, ...] = ()
     # Rubric of its judges; None: it is not a panel of judges.

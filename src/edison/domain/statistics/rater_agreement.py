@@ -224,7 +224,7 @@ def _base_rate(ratings: Floats) -> float:
 
 
 def _accuracy(ratings: Floats) -> float:
-    """Return the share of pairs of ratings of the same item that are equal."""
+    """Return the observed agreement: the share of equal pairs among all pairs of ratings of one item."""
     same = pairs = 0
     for first, second in combinations(range(ratings.shape[0]), 2):
         both = ~np.isnan(ratings[first]) & ~np.isnan(ratings[second])

@@ -170,7 +170,7 @@ class Caller:
 
     @asynccontextmanager
     async def asking(self, question: CallRequest) -> AsyncGenerator[CallReply]:
-        """Yield a reused answer or the model's answer. The caller stores it inside the context manager.
+        """Yield a reused answer or the model's answer. The caller must store it before leaving the `with` block.
 
         A call that was sent keeps its slot until the context manager exits. So the number of calls in progress or not
         committed never exceeds the number of slots, which limits the loss if the worker is killed.

@@ -37,7 +37,7 @@ async def with_failure(tx: ReadTx, project: ProjectId, wish: ExplainFailure) -> 
     run = await tx.runs.get(project, wish.run)
     failure = await _failed(tx, project, run, wish.cell)
     if failure is None:
-        raise InvalidInput(f"{HELD_OUT}, and this cell belongs to the holdout", field="input.cell")
+        raise InvalidInput(f"{HELD_OUT}. Choose a cell of another split", field="input.cell")
     column = run.plan.columns[run.plan.place(wish.cell).column]
     text = ""
     if run.plan.given is None:

@@ -140,7 +140,7 @@ def _counted(
 
 
 def _fillable(plan: ExperimentPlan, sample: list[CaseContent]) -> list[CaseContent]:
-    """Return the cases with an empty value for each variable that they do not fill."""
+    """Return copies of the cases in which each variable without a value is empty."""
     empty = dict.fromkeys(variables_of(plan.content), "")
     return [
         CaseContent(values={**empty, **case.values}, expected=case.expected, tags=case.tags)

@@ -37,7 +37,7 @@ export function ComparePanel({ project, dataset, versions, from, to, onCompare }
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
         <Select
           size="sm"
-          label="Version before"
+          label="Older version"
           className="w-32"
           value={String(from)}
           onChange={(next) => onCompare(Number(next), to)}
@@ -46,7 +46,7 @@ export function ComparePanel({ project, dataset, versions, from, to, onCompare }
         <ArrowRight aria-hidden className="size-4 text-ink-subtle" />
         <Select
           size="sm"
-          label="Version after"
+          label="Newer version"
           className="w-32"
           value={String(to)}
           onChange={(next) => onCompare(from, Number(next))}

@@ -58,7 +58,7 @@ function OwnVerdict({ slug, run }: { slug: string; run: string }) {
   if (!word) return <p>Your version gives the same answers as production. Change its text, then press Run.</p>;
   return (
     <p role="status" className="flex min-w-0 flex-wrap items-center gap-2">
-      Your change against production: <VerdictChip verdict={word} />
+      Your change compared with production: <VerdictChip verdict={word} />
       <span className="text-ink-muted">{verdictSentence(verdict)}</span>
     </p>
   );

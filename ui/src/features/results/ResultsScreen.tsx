@@ -105,7 +105,7 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
                 results.columns.length < 2 ? (
                   <SecondColumn project={project} run={run.id} />
                 ) : (
-                  <ScoreRunButton project={project} run={run} label="Compare with a judge" />
+                  <ScoreRunButton project={project} run={run} label="Let a judge compare the answers" />
                 )
               }
             />

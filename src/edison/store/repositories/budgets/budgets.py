@@ -219,7 +219,7 @@ class Budgets(Repository):
         return found
 
     async def lock(self, project: ProjectId, ids: Sequence[BudgetId]) -> list[Balance]:
-        """Lock these balances until the transaction ends; all callers lock in the same order."""
+        """Lock these balances until the transaction ends, in a fixed order that prevents deadlocks."""
         rows = await self._session.execute(LOCK, {"project": project, "ids": list(ids)})
         return [to_balance(row) for row in rows]
 

@@ -70,7 +70,7 @@ class Channels(Repository):
     async def listening(
         self, project: ProjectId, event: str, only: Sequence[UUID]
     ) -> tuple[ChannelId, ...]:
-        """Lock and return the channels that receive this event, in the same order for all callers.
+        """Lock the channels that receive this event, in a fixed order that prevents deadlocks, and return them.
 
         The lock keeps the queues of the channels unchanged.
         """

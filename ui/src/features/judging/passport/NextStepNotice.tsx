@@ -52,8 +52,8 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
         )}
         {step === "examine" && (
           <NextStepText title={found ? null : "People agree with this judge. Check how easily it is misled."}>
-            In an exam the judge scores answers again: unchanged, made longer, and with an instruction inside. More
-            answers rule out smaller faults.
+            In an exam the judge scores the same answers again: unchanged, made longer, and with a hidden instruction to
+            the judge. The more answers, the smaller the faults that the exam detects.
           </NextStepText>
         )}
         {step === "compare" && <MorePairs project={project} judge={judge} />}

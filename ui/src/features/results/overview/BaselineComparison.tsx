@@ -38,7 +38,7 @@ export function BaselineComparison({ project, prompt, results, scale, onBase, on
   }));
   return (
     <Figure
-      title="Columns against each other"
+      title="Compare columns with each other"
       reading={comparisonsReading(comparisons, nameOf(base, columns))}
       table={{ columns: ["Column", "Verdict", "Difference", "95% interval", "Cases"], rows }}
       actions={

@@ -64,7 +64,7 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
         </Field>
         <Field
           label="Count lost calls at their probable cost"
-          hint="If a worker stops during a call, the budget counts the mean of finished calls, not the worst case"
+          hint="If a worker stops during a call, the budget counts the mean cost of finished calls, not the highest possible cost"
         >
           <Switch checked={form.countProbable} onChange={(countProbable) => onChange({ countProbable })} />
         </Field>
