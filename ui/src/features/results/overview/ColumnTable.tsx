@@ -40,7 +40,7 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       key: "score",
       header: headerOf(measure.key, scale.top > 1 ? scale.top : null),
       className: "sm:max-lg:col-span-2 lg:min-w-52",
-      cell: (row) => <ColumnScore row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
+      cell: (row) => <ColumnScore measure={measure} row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
     },
     {
       key: "pass",
@@ -109,12 +109,13 @@ function ColumnName({ run, row }: { run: RunReport; row: ColumnResult }) {
           <InconclusiveMark row={row} />
         </span>
       )}
-      <LabelledMark row={row} />
+      <LabelledMark row={row} measure={measure} />
     </div>
   );
 }
 
 function ColumnScore({
+  measure,
   row,
   scale,
   name,
@@ -124,6 +125,7 @@ function ColumnScore({
   scale: Scale;
   name: string;
   onCells: ColumnTableProps["onCells"];
+  measure: Results["measure"];
 }) {
   const { composite } = row;
   if (!composite) return <NoValue />;
