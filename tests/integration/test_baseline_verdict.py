@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import pytest
+
 from tests.support.answers import granted
 from tests.support.boards import completed, graded_run
 from tests.support.datasets import question
-from tests.support.finished_runs import RunDesk, a_run_desk
-from tests.support.results import verdict
+from tests.support.finished_runs import RunDesk, a_run_desk, scored
+from tests.support.results import EXACT, verdict
 from tests.support.world import World
 
 MODELS = ("gpt-4o-mini", "gpt-4o")
@@ -127,3 +129,58 @@ async def test_a_run_that_nothing_can_be_compared_with_has_no_baseline(world: Wo
         f"{desk.path}/runs/{run['id']}/baseline", params={"baseline": desk.dataset.path[-36:]}
     )
     assert answer.status_code == 404
+
+
+LENGTH = {"kind": "length", "at_most": 100}
+
+
+async def _by_two_scorers(desk: RunDesk, length: Any) -> dict[str, Any]:
+    """Return a run that is perfect by `exact`; `length` gives its own scores."""
+    run = await _ended(desk, _perfect, scorers=[EXACT, LENGTH])
+    places = [(case, column) for case in range(30) for column in range(2)]
+    await desk.score(
+        run, {(n, 1): scored(length(case, column)) for n, (case, column) in enumerate(places)}
+    )
+    completed(desk, run)
+    return run
+
+
+def _short(case: int, column: int) -> float:
+    return 1.0
+
+
+def _long_in_two_of_three(case: int, column: int) -> float:
+    """Score 20 answers of the first model as too long."""
+    return 0.0 if column == 0 and case % 3 else 1.0
+
+
+async def test_a_metric_that_got_worse_is_reported_with_the_chosen_one(world: World) -> None:
+    desk = await _desk(world)
+    await _by_two_scorers(desk, _short)
+    run = await _by_two_scorers(desk, _long_in_two_of_three)
+
+    found = await _baseline(desk, run)
+
+    assert found["metric"]["key"] == "exact"
+    assert {one["comparison"]["verdict"] for one in found["columns"]} == {"cannot_tell"}
+    [length] = found["others"]
+    assert (length["metric"]["key"], length["verdict"]) == ("length", "worse")
+    assert (length["fixed_rows"], length["broken_rows"]) == (0, 20)
+
+
+async def test_all_shared_metrics_are_corrected_together(world: World) -> None:
+    desk = await _desk(world)
+    await _by_two_scorers(desk, _short)
+    run = await _by_two_scorers(desk, _long_in_two_of_three)
+
+    switched = await _baseline(desk, run, metric="length")
+
+    assert switched["metric"]["key"] == "length"
+    assert [(one["metric"]["key"], one["verdict"]) for one in switched["others"]] == [
+        ("exact", "cannot_tell")
+    ]
+    assert switched["broken_rows"] == 20
+    worse = switched["columns"][0]["comparison"]
+    assert worse["verdict"] == "worse"
+    # Two targets by two metrics are four tests.
+    assert worse["p_adjusted"] == pytest.approx(4 * worse["p"])

@@ -5579,7 +5579,7 @@ export interface components {
         };
         /**
          * BaselineVerdictView
-         * @description Comparison of each column of a run with the baseline, corrected for multiple comparisons.
+         * @description Comparison of each column of a run with the baseline, corrected for all comparisons by all shared metrics.
          */
         BaselineVerdictView: {
             /**
@@ -5611,6 +5611,11 @@ export interface components {
             fixed_rows: number;
             /** Broken Rows */
             broken_rows: number;
+            /**
+             * Others
+             * @description The other metrics that both runs share, corrected together with `columns`
+             */
+            others: components["schemas"]["MetricVerdictView"][];
         };
         /** BaselineView */
         BaselineView: {
@@ -11489,6 +11494,19 @@ export interface components {
             metric: components["schemas"]["MetricView"];
             /** Columns */
             columns: components["schemas"]["ColumnFigureView"][];
+        };
+        /**
+         * MetricVerdictView
+         * @description Verdict on all targets of a run by one more metric.
+         */
+        MetricVerdictView: {
+            metric: components["schemas"]["MetricView"];
+            /** @description Worse if any target is worse, else better if any is better; null: all answers are identical */
+            verdict: components["schemas"]["Verdict"] | null;
+            /** Fixed Rows */
+            fixed_rows: number;
+            /** Broken Rows */
+            broken_rows: number;
         };
         /**
          * MetricView

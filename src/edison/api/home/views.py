@@ -8,8 +8,8 @@ from pydantic import Field
 from edison.api.base_views import DomainView, View
 from edison.api.budgets.views import ProjectBudgetView
 from edison.api.reports.views import BurnDownView
+from edison.api.results.baseline_views import BaselineVerdictView
 from edison.api.results.views import (
-    BaselineVerdictView,
     ColumnFigureView,
     MetricView,
     RunTrendPointView,

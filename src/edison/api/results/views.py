@@ -338,36 +338,6 @@ class ModelVerdictView(DomainView):
     comparison: ComparisonResultView
 
 
-class ColumnChangeView(ModelVerdictView):
-    """Comparison of a column with the baseline's column that has the same prompt, model and parameters."""
-
-    fixed: int = Field(description="Cells that failed in the baseline and pass now")
-    broken: int = Field(description="Cells that passed in the baseline and fail now")
-
-
-class BaselineView(View):
-    id: UUID
-    number: int
-    name: str
-    created_at: datetime
-
-
-class BaselineVerdictView(DomainView):
-    """Comparison of each column of a run with the baseline, corrected for multiple comparisons."""
-
-    run: UUID
-    baseline: BaselineView | None = Field(
-        description="null: no run shares the dataset, a target and a metric with this one"
-    )
-    metric: MetricView | None
-    scale: int | None = Field(description="The top of the metric's own scale; null: from 0 to 1")
-    as_of: datetime | None
-    stale: bool = Field(description="Scores came after it was computed")
-    columns: list[ColumnChangeView]
-    fixed_rows: int = Field(description="Rows with at least one fixed cell")
-    broken_rows: int
-
-
 class ColumnVerdictView(DomainView):
     """Verdict on one target compared with another on shared cases. `other` is the baseline."""
 

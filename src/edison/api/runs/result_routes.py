@@ -10,9 +10,9 @@ from edison.api.base_views import Line, PageView, WantedMetric, WantedPage
 from edison.api.error_responses import problems
 from edison.api.judging.judge_views import ExamsBody
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
+from edison.api.results.baseline_views import BaselineVerdictView
 from edison.api.results.recommendation_views import RunRecommendationsView
 from edison.api.results.views import (
-    BaselineVerdictView,
     ColumnVerdictView,
     ResultCellView,
     ResultsView,

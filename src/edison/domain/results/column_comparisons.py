@@ -336,16 +336,35 @@ def compare_pairs(
     pairs: Sequence[tuple[ComparedColumn, ComparedColumn, Matched]],
     minimum_effect: float,
     names: Sequence[tuple[str, str]],
-    measure: Measure,
+    measures: Sequence[Measure],
 ) -> list[Compared]:
-    """Compare several pairs of columns, base first. Holm's correction covers all of these comparisons."""
+    """Compare several pairs of columns, base first. Holm's correction covers all of these comparisons.
+
+    A pair of columns occurs once for each metric that it is compared by.
+    """
     found = compare_scores(
         [paired(base, other, rows) for base, other, rows in pairs], minimum_effect=minimum_effect
     )
     return [
         compared_as(one, both, measure, _labels(*pair, both))
-        for one, pair, both in zip(found, pairs, names, strict=True)
+        for one, pair, both, measure in zip(found, pairs, names, measures, strict=True)
     ]
+
+
+# The verdict that a person must not miss comes first.
+_NOTABLE = (
+    Verdict.WORSE,
+    Verdict.WORSE_ON_THESE_CASES,
+    Verdict.BETTER,
+    Verdict.BETTER_ON_THESE_CASES,
+    Verdict.INCONCLUSIVE,
+    Verdict.CANNOT_TELL,
+)
+
+
+def most_notable(verdicts: Sequence[str]) -> str | None:
+    """Return one verdict for several: worse if any is worse, else better if any is better; None without any."""
+    return next((str(one) for one in _NOTABLE if one in verdicts), None)
 
 
 def identical(comparison: Compared, names: tuple[str, str], answers: int) -> Compared:

@@ -161,6 +161,18 @@ def are_alike(metrics: Iterable[Metric]) -> bool:
     return len({one.identity for one in metrics}) == 1
 
 
+def shared_metrics(
+    ours: Sequence[Metric], theirs: Sequence[Metric], *, without: Metric
+) -> tuple[tuple[Metric, Metric], ...]:
+    """Return the metrics that both runs have in the same form, each once, except those that measure as `without`."""
+    found: dict[str, tuple[Metric, Metric]] = {}
+    for one in ours:
+        other = _same(theirs, one)
+        if other is not None and one.identity != without.identity:
+            found.setdefault(one.identity, (one, other))
+    return tuple(found.values())
+
+
 def _by_key(metrics: Sequence[Metric], key: str) -> Metric | None:
     return next((one for one in metrics if one.key == key), None)
 

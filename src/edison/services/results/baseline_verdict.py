@@ -15,12 +15,13 @@ from edison.domain.results.column_comparisons import (
     compare_pairs,
     counted,
     matched,
+    most_notable,
 )
 from edison.domain.results.column_comparisons import identical as tell_identical
 from edison.domain.results.column_results import ComparisonLabel, label_comparison
 from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.result_phrasing import score_measure
-from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
+from edison.domain.results.run_metrics import Metric, are_alike, choose_metric, shared_metrics
 from edison.domain.results.run_summary import Compared
 from edison.domain.runs.cell_comparison import CellChangeKind
 from edison.domain.runs.run_plan import Run
@@ -78,6 +79,19 @@ class ComparableBaseline:
     other_metric: Metric
     # Columns of the same prompt, model and parameters: here, and in the baseline.
     columns: tuple[tuple[int, int], ...]
+    # All other metrics that both runs share: here, and in the baseline.
+    others: tuple[tuple[Metric, Metric], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricVerdict:
+    """Verdict on a run by one more metric than the chosen one."""
+
+    metric: Metric
+    # None: all answers are identical.
+    verdict: str | None
+    fixed_rows: int
+    broken_rows: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +106,8 @@ class BaselineVerdict:
     # Rows of the grid with at least one such cell.
     fixed_rows: int = 0
     broken_rows: int = 0
+    # The other metrics that both runs share, tested together with the chosen one.
+    others: tuple[MetricVerdict, ...] = ()
 
     @property
     def scale(self) -> int | None:
@@ -101,7 +117,7 @@ class BaselineVerdict:
 async def read_baseline_verdict(
     ctx: Context, who: Actor, wanted: WantedBaseline
 ) -> BaselineVerdict:
-    """Return a verdict for each column that the baseline has too, with p-values adjusted together."""
+    """Return a verdict for each column that the baseline has too, and for each shared metric, adjusted together."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     async with ctx.read() as tx:
         run = await tx.runs.get(wanted.project, wanted.run)
@@ -124,7 +140,7 @@ async def find_flipped_cells(
     found = await find_baseline(tx, wanted, run)
     if found is None:
         return None
-    sides = await _load(tx, wanted.project, run, found, now)
+    sides = await _load(tx, wanted.project, run, found, (found.metric, found.other_metric), now)
     return found.run, sides.flipped(run)
 
 
@@ -185,7 +201,13 @@ async def _comparable(
     metric, other_metric = choose_metric(*both, wanted=wanted.metric, main=main)
     if not are_alike((metric, other_metric)):
         return None
-    return ComparableBaseline(run=other, metric=metric, other_metric=other_metric, columns=columns)
+    return ComparableBaseline(
+        run=other,
+        metric=metric,
+        other_metric=other_metric,
+        columns=columns,
+        others=shared_metrics(*both, without=metric),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -214,12 +236,24 @@ class _Sides:
                 found[kind] |= {here * width + pair.this.column for here, _ in places}
         return {kind: frozenset(cells) for kind, cells in found.items()}
 
+    def count_rows(self, run: Run) -> Mapping[CellChangeKind, int]:
+        width = len(run.plan.columns)
+        return {
+            kind: len({cell // width for cell in cells})
+            for kind, cells in self.flipped(run).items()
+        }
+
 
 async def _load(
-    tx: ReadTx, project: ProjectId, run: Run, baseline: ComparableBaseline, now: datetime
+    tx: ReadTx,
+    project: ProjectId,
+    run: Run,
+    baseline: ComparableBaseline,
+    metrics: tuple[Metric, Metric],
+    now: datetime,
 ) -> _Sides:
-    ours = await load_kept_grades(tx, project, run, now, metric=baseline.metric)
-    theirs = await load_kept_grades(tx, project, baseline.run, now, metric=baseline.other_metric)
+    ours = await load_kept_grades(tx, project, run, now, metric=metrics[0])
+    theirs = await load_kept_grades(tx, project, baseline.run, now, metric=metrics[1])
     rows = matched(ours.kept, theirs.kept)
     changed = await load_changed_cases(tx, project, ours.kept, theirs.kept, rows)
     kept = ours.kept, theirs.kept
@@ -252,31 +286,53 @@ def _pairs(
 async def _compare(
     tx: ReadTx, project: ProjectId, run: Run, baseline: ComparableBaseline, now: datetime
 ) -> BaselineVerdict:
-    sides = await _load(tx, project, run, baseline, now)
+    """Test all targets by all shared metrics as one family: the more is tested, the more is found by chance."""
+    metrics = ((baseline.metric, baseline.other_metric), *baseline.others)
+    by_metric = [await _load(tx, project, run, baseline, both, now) for both in metrics]
+    sides = by_metric[0]
     labels = [
         label_comparison((run, pair.this.column), (baseline.run, pair.other.column))
         for pair in sides.pairs
     ]
     compared = await asyncio.to_thread(
         compare_pairs,
-        [(pair.other, pair.this, pair.usable) for pair in sides.pairs],
+        [(pair.other, pair.this, pair.usable) for one in by_metric for pair in one.pairs],
         USUAL_MINIMUM,
-        [one.names for one in labels],
-        score_measure(baseline.metric),
+        [one.names for one in labels] * len(metrics),
+        [score_measure(mine) for mine, _ in metrics for _ in labels],
     )
     columns = [
         await _column(tx, project, (run, baseline.run), *one)
-        for one in zip(sides.pairs, labels, compared, strict=True)
+        for one in zip(sides.pairs, labels, compared[: len(labels)], strict=True)
     ]
-    width, flipped = len(run.plan.columns), sides.flipped(run)
-    rows = {kind: len({cell // width for cell in cells}) for kind, cells in flipped.items()}
+    same = [one.identical for one in columns]
+    others = [
+        _metric_verdict(run, metrics[at][0], by_metric[at], found, same)
+        for at in range(1, len(metrics))
+        if (found := compared[at * len(labels) : (at + 1) * len(labels)])
+    ]
+    rows = sides.count_rows(run)
     return BaselineVerdict(
         run=run.id,
         baseline=baseline.run,
         metric=baseline.metric,
         as_of=sides.as_of,
-        stale=sides.stale,
+        stale=any(one.stale for one in by_metric),
         columns=tuple(columns),
+        fixed_rows=rows[CellChangeKind.FIXED],
+        broken_rows=rows[CellChangeKind.BROKEN],
+        others=tuple(others),
+    )
+
+
+def _metric_verdict(
+    run: Run, metric: Metric, sides: _Sides, compared: Sequence[Compared], same: Sequence[bool]
+) -> MetricVerdict:
+    rows = sides.count_rows(run)
+    words = [one.verdict for one, equal in zip(compared, same, strict=True) if not equal]
+    return MetricVerdict(
+        metric=metric,
+        verdict=most_notable(words),
         fixed_rows=rows[CellChangeKind.FIXED],
         broken_rows=rows[CellChangeKind.BROKEN],
     )

@@ -284,7 +284,9 @@ async def _models(
         rows = comparable_rows(this, other, matched(this.kept, other.kept), changed, alike=alike)
         pairs.append((other, this, rows))
         labels.append(label_comparison((runs[0], column), (runs[1], other_column)))
-    found = compare_pairs(pairs, wanted.minimum_effect, [one.names for one in labels], measure)
+    found = compare_pairs(
+        pairs, wanted.minimum_effect, [one.names for one in labels], [measure] * len(pairs)
+    )
     made: list[ModelVerdict] = []
     for (column, other_column), (other, this, rows), said, comparison in zip(
         columns, pairs, labels, found, strict=True
