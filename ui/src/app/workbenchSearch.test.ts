@@ -14,6 +14,7 @@ describe("the address of the workbench", () => {
       descending: true,
       flagged: true,
       low: 0.5,
+      metric: "length",
     };
     expect(workbenchSearch(all)).toEqual(all);
   });

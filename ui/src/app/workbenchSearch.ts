@@ -12,6 +12,7 @@ export function workbenchSearch(search: Record<string, unknown>): WorkbenchUrlSt
     ...runSearch(search),
     ...text(search, "run"),
     ...text(search, "baseline"),
+    ...text(search, "metric"),
     ...oneOf(search, "panel", WORKBENCH_PANELS),
     ...(compared
       ? {
@@ -19,7 +20,6 @@ export function workbenchSearch(search: Record<string, unknown>): WorkbenchUrlSt
           ...oneOf(search, "kind", COMPARISON_KINDS),
           ...whole(search, "other_column"),
           ...share(search, "minimum"),
-          ...text(search, "metric"),
         }
       : {}),
   };

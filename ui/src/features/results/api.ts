@@ -64,12 +64,12 @@ export function resultCellsQuery(
   );
 }
 
-/** Every target against a baseline: "production", the id of a run, or the run before. */
-export function baselineQuery(project: string, run: string, baseline?: string) {
+/** Every target against a baseline, "production", the id of a run, or the run before; without a metric one they share. */
+export function baselineQuery(project: string, run: string, baseline?: string, metric?: string) {
   return getQuery(
-    [...resultsKey(project, run), "baseline", baseline ?? null],
+    [...resultsKey(project, run), "baseline", baseline ?? null, metric ?? null],
     "/api/v1/projects/{project}/runs/{run}/baseline",
-    { path: { project, run }, query: { baseline } },
+    { path: { project, run }, query: { baseline, metric } },
     {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) => (data?.stale ? LOOK_AGAIN_MS : false),

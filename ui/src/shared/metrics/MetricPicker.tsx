@@ -7,6 +7,7 @@ interface MetricPickerProps {
   /** The key of the one that is shown. */
   value: string;
   onChange: (key: string) => void;
+  size?: "xs" | "sm";
   className?: string;
 }
 
@@ -17,13 +18,19 @@ const KINDS: Record<Metric["kind"], string> = {
 };
 
 /** The metric is always named, and one press away from another. */
-export function MetricPicker({ metrics, value, onChange, className = "w-60 max-w-full" }: MetricPickerProps) {
+export function MetricPicker({
+  metrics,
+  value,
+  onChange,
+  size = "sm",
+  className = "w-60 max-w-full",
+}: MetricPickerProps) {
   const options = [...new Map(metrics.map((one) => [one.key, one])).values()];
   const known = options.some(({ key }) => key === value);
   return (
     <Select
       label="Metric"
-      size="sm"
+      size={size}
       className={className}
       value={value}
       onChange={onChange}

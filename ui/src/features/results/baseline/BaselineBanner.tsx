@@ -2,33 +2,59 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Equal, GitCompareArrows } from "lucide-react";
 import type { BaselineVerdict, RunReport } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
+import { MetricPicker } from "@/shared/metrics/MetricPicker";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { baselineQuery } from "../api";
 import { BaselinePicker } from "./BaselinePicker";
-import { overallVerdict, verdictSentence } from "./baselinePhrasing";
+import { isWorse, otherMetricWords, overallVerdict, verdictSentence } from "./baselinePhrasing";
 
 interface BaselineBannerProps {
   project: string;
   run: RunReport;
   baseline: string | undefined;
   onBaseline: (baseline: string | undefined) => void;
+  /** The key of the metric; undefined: one that both runs share. */
+  metric: string | undefined;
+  onMetric: (metric: string) => void;
   onCompare: (baseline: string, column: number, otherColumn: number) => void;
 }
 
 /** Whether a finished run is better than its baseline, in one sentence, with the rows that changed. */
-export function BaselineBanner({ project, run, baseline, onBaseline, onCompare }: BaselineBannerProps) {
-  const found = useQuery({ ...baselineQuery(project, run.id, baseline), enabled: run.state === "completed" });
+export function BaselineBanner({
+  project,
+  run,
+  baseline,
+  onBaseline,
+  metric,
+  onMetric,
+  onCompare,
+}: BaselineBannerProps) {
+  const found = useQuery({ ...baselineQuery(project, run.id, baseline, metric), enabled: run.state === "completed" });
   if (run.state !== "completed" || !found.data) return null;
   const verdict = found.data;
   const first = verdict.columns[0];
   return (
     <section
       aria-label="Verdict against the baseline"
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-raised px-4 py-2 text-sm"
+      className={cx(
+        "flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2 text-sm",
+        isWorse(verdict) ? "bg-error-soft" : "bg-raised",
+      )}
     >
       <Sentence verdict={verdict} run={run} baseline={baseline} />
+      <OtherMetrics verdict={verdict} onMetric={onMetric} />
       <span className="ml-auto flex flex-wrap items-center gap-1.5">
+        {verdict.metric && verdict.others.length > 0 && (
+          <MetricPicker
+            metrics={[verdict.metric, ...verdict.others.map((one) => one.metric)]}
+            value={verdict.metric.key}
+            onChange={onMetric}
+            size="xs"
+            className="w-40"
+          />
+        )}
         <BaselinePicker project={project} run={run} value={baseline} onChange={onBaseline} />
         {verdict.baseline && first && (
           <Button
@@ -71,9 +97,44 @@ function Sentence({
           Identical
         </Badge>
       )}
-      <span className="min-w-0">{verdictSentence(verdict)}</span>
+      {/* With several metrics, the sentence names the one that it is about. */}
+      <span className="min-w-0">
+        {verdict.metric && verdict.others.length > 0 && <span className="font-medium">{verdict.metric.key}: </span>}
+        {verdictSentence(verdict)}
+      </span>
       {verdict.stale && <span className="text-xs text-ink-subtle">Counting new scores …</span>}
     </p>
+  );
+}
+
+/** The other metrics that changed. A press shows the grid, the counts and the comparison by that metric. */
+export function OtherMetrics({
+  verdict,
+  onMetric,
+}: {
+  verdict: Pick<BaselineVerdict, "others">;
+  onMetric: (metric: string) => void;
+}) {
+  const changed = otherMetricWords(verdict);
+  if (changed.length === 0) return null;
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+      Also:
+      {changed.map(({ key, words, worse }) => (
+        <button
+          key={key}
+          type="button"
+          title={`Show the results by ${key}`}
+          onClick={() => onMetric(key)}
+          className={cx(
+            "max-w-72 truncate rounded-md px-1.5 py-0.5 text-xs font-medium hover:underline",
+            worse ? "border border-current text-error" : "bg-success-soft text-success",
+          )}
+        >
+          {words}
+        </button>
+      ))}
+    </span>
   );
 }
 

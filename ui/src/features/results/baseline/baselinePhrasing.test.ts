@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ColumnChange } from "@/api/types";
+import type { BaselineVerdict, ColumnChange } from "@/api/types";
 import { UNIT } from "@/shared/charts/estimateText";
-import { changeWords, overallVerdict, verdictSentence } from "./baselinePhrasing";
+import { changeWords, isWorse, otherMetricWords, overallVerdict, verdictSentence } from "./baselinePhrasing";
 
 function change(verdict: ColumnChange["comparison"]["verdict"], part: Partial<ColumnChange> = {}): ColumnChange {
   const effect = { value: 0.12, low: 0.05, high: 0.2 };
@@ -55,5 +55,29 @@ describe("the verdict of all columns", () => {
     expect(overallVerdict([change("better"), change("worse")])).toBe("worse");
     expect(overallVerdict([change("better"), change("better")])).toBe("better");
     expect(overallVerdict([change("cannot_tell", { identical: true })])).toBeNull();
+  });
+});
+
+type OtherMetric = BaselineVerdict["others"][number];
+
+function other(key: string, verdict: OtherMetric["verdict"], fixed = 0, broken = 0): OtherMetric {
+  const metric = { key, kind: "scorer", name: key, scorers: [0], scale: null } as const;
+  return { metric: { ...metric, scorers: [0] }, verdict, fixed_rows: fixed, broken_rows: broken };
+}
+
+describe("the other metrics", () => {
+  it("are named where they changed, the worse ones first", () => {
+    const others = [other("tone", "better", 3, 1), other("exact", "cannot_tell", 2), other("length", "worse", 0, 20)];
+    expect(otherMetricWords({ others })).toEqual([
+      { key: "length", words: "length is worse, 20 broken", worse: true },
+      { key: "tone", words: "tone is better, 3 fixed, 1 broken", worse: false },
+    ]);
+  });
+
+  it("make the whole verdict look worse if one of them is", () => {
+    const columns = [change("better")];
+    expect(isWorse({ columns, others: [other("length", "worse_on_these_cases")] })).toBe(true);
+    expect(isWorse({ columns, others: [other("length", "cannot_tell")] })).toBe(false);
+    expect(isWorse({ columns: [change("worse")], others: [] })).toBe(true);
   });
 });

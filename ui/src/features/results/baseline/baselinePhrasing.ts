@@ -53,6 +53,41 @@ function listed(names: readonly string[]): string {
   return few.length < 2 ? few.join("") : `${few.slice(0, -1).join(", ")} and ${few.at(-1)}`;
 }
 
+const WORSE: ReadonlySet<VerdictWord> = new Set(["worse", "worse_on_these_cases"]);
+const CHANGED: ReadonlySet<VerdictWord> = new Set([...WORSE, "better", "better_on_these_cases"]);
+
+interface OtherMetric {
+  key: string;
+  words: string;
+  worse: boolean;
+}
+
+/** "length is worse, 20 broken": the other metrics with a difference, those that got worse first. */
+export function otherMetricWords({ others }: Pick<BaselineVerdict, "others">): OtherMetric[] {
+  const said = others.flatMap(({ metric, verdict, fixed_rows: fixed, broken_rows: broken }) => {
+    if (verdict === null || !CHANGED.has(verdict)) return [];
+    const worse = WORSE.has(verdict);
+    const [main, rest] = worse
+      ? [part(broken, "broken"), part(fixed, "fixed")]
+      : [part(fixed, "fixed"), part(broken, "broken")];
+    const words = [`${metric.key} is ${VERDICT_WORDS[verdict].toLowerCase()}`, ...main, ...rest].join(", ");
+    return [{ key: metric.key, words, worse }];
+  });
+  return [...said.filter(({ worse }) => worse), ...said.filter(({ worse }) => !worse)];
+}
+
+function part(count: number, word: string): string[] {
+  return count > 0 ? [`${count.toLocaleString("en")} ${word}`] : [];
+}
+
+/** Whether any target is worse by any shared metric: then nothing around the verdict may look calm. */
+export function isWorse({ columns, others }: Pick<BaselineVerdict, "columns" | "others">): boolean {
+  return (
+    columns.some(({ identical, comparison }) => !identical && WORSE.has(comparison.verdict)) ||
+    others.some(({ verdict }) => verdict !== null && WORSE.has(verdict))
+  );
+}
+
 /** The worst news first: what a person must not miss. */
 const ORDER: readonly VerdictWord[] = [
   "worse",

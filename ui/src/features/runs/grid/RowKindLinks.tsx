@@ -19,7 +19,7 @@ const COLORS: Partial<Record<RowKind, string>> = { fixed: "text-success", broken
 
 /** The rows people look for first, with their number. Each is a link: it can be opened elsewhere and shared. */
 export function RowKindLinks({ project, run, wanted, searchOf }: RowKindLinksProps) {
-  const counts = useQuery(rowCountsQuery(project, run, wanted.baseline)).data;
+  const counts = useQuery(rowCountsQuery(project, run, wanted)).data;
   const judges = run.scorers.filter(({ kind, spec }) => kind === "judge" && !spec["exam"]).length;
   // An address may ask for something that has no link of its own.
   const other = wanted.state ? CELL_WORDS[wanted.state] : wanted.low !== undefined ? "Low score" : null;

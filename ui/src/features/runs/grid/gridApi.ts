@@ -35,14 +35,23 @@ export function rowsQuery(project: string, run: string, wanted: WantedRows) {
 export const rowCountsKey = (project: string, run: string) => [...runKey(project, run), "row-counts"] as const;
 
 /** How many rows are worth a look. Read again when the run has moved on, and now and then while it does. */
-export function rowCountsQuery(project: string, run: RunReport, baseline?: string) {
+export function rowCountsQuery(
+  project: string,
+  run: RunReport,
+  { baseline, metric }: Pick<WantedRows, "baseline" | "metric">,
+) {
   const { done } = totalsOf(run);
   const scored = run.scorers.reduce((sum, { columns }) => sum + columns.reduce((of, one) => of + one.scored, 0), 0);
   const working = isWorking(run.state);
   return getQuery(
-    [...rowCountsKey(project, run.id), baseline ?? null, working ? "working" : `${run.state} ${done} ${scored}`],
+    [
+      ...rowCountsKey(project, run.id),
+      baseline ?? null,
+      metric ?? null,
+      working ? "working" : `${run.state} ${done} ${scored}`,
+    ],
     "/api/v1/projects/{project}/runs/{run}/row-counts",
-    { path: { project, run: run.id }, query: { baseline } },
+    { path: { project, run: run.id }, query: { baseline, metric } },
     { placeholderData: keepPreviousData, refetchInterval: working ? 5_000 : false },
   );
 }

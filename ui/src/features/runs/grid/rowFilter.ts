@@ -35,6 +35,8 @@ export interface RowOrder {
 export interface WantedRows extends RowFilter, RowOrder {
   /** What "fixed" and "broken" compare with: "production" or the id of a run; without it the run before. */
   baseline?: string;
+  /** The key of the metric of scores and comparisons; without it the metric of the run. */
+  metric?: string;
 }
 
 /** Kinds that a comparison with the baseline finds. */
@@ -46,7 +48,7 @@ export function toQuery(wanted: WantedRows) {
   return {
     ...plain,
     ...(show ? { kind: show } : {}),
-    ...(show && COMPARED_KINDS.includes(show) && wanted.baseline ? { baseline: wanted.baseline } : {}),
+    ...(show && COMPARED_KINDS.includes(show) ? comparedBy(wanted) : {}),
     ...(low === undefined ? {} : { low }),
     ...(failing === undefined ? {} : { scorer: failing, passed: false }),
     ...(sort
@@ -58,6 +60,10 @@ export function toQuery(wanted: WantedRows) {
         }
       : {}),
   };
+}
+
+function comparedBy({ baseline, metric }: WantedRows) {
+  return { ...(baseline ? { baseline } : {}), ...(metric ? { metric } : {}) };
 }
 
 export function filterOf({ show, state, failing, low, flagged, search, tag, category, column }: WantedRows): RowFilter {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Dataset, Project, Prompt } from "@/api/types";
 import { CaseImportDialog } from "@/features/datasets";
 import { may } from "@/features/people/projects";
@@ -8,10 +8,11 @@ import { useStoredFlag } from "@/shared/theme/useStoredFlag";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
+import { measuredBy } from "./cells/measuredBy";
 import { WorkbenchGrid } from "./grid/WorkbenchGrid";
 import { PastRunNotice } from "./history/PastRunNotice";
 import { DropZone } from "./layout/DropZone";
-import { wantedOf, withBaseline, withCell, withWanted, type WorkbenchUrlState } from "./workbenchUrlState";
+import { wantedOf, withBaseline, withCell, withMetric, withWanted, type WorkbenchUrlState } from "./workbenchUrlState";
 import type { Metric, Setup } from "./setup/runSetup";
 import { RunBar } from "./toolbar/RunBar";
 import type { RunButtonProps } from "./toolbar/RunButton";
@@ -54,13 +55,16 @@ export function WorkbenchResults({
   const [metric, setMetric] = useState<Metric>("grade");
   const [filtering, setFiltering] = useState(false);
   const [compact, setCompact] = useStoredFlag("edison.workbench-compact", false);
-  const wanted = wantedOf(place);
+  const open = project.archived_at === null;
+  const forecast = useRunForecast(slug, prompt, setup, open && may(project, "start_runs") && shown.active === null);
+  const { active, historical } = shown;
+  const run = useMemo(() => shown.run && measuredBy(shown.run, place.metric), [shown.run, place.metric]);
+  // The address may name a metric that another run had.
+  const measured = run?.metric.key === place.metric ? place.metric : undefined;
+  const wanted = wantedOf(withMetric(place, measured));
   // The kind of rows has links of its own, which are always in sight.
   const { show: _, flagged: __, ...further } = wanted;
   const filtered = isFiltered(further);
-  const open = project.archived_at === null;
-  const forecast = useRunForecast(slug, prompt, setup, open && may(project, "start_runs") && shown.active === null);
-  const { run, active, historical } = shown;
   const showFilters = run !== null && (filtering || filtered);
   const toggleFilters = () => {
     setFiltering(!showFilters);
@@ -111,10 +115,13 @@ export function WorkbenchResults({
           run={run}
           baseline={place.baseline}
           onBaseline={(baseline) => onPlace(withBaseline(place, baseline), true)}
+          metric={measured}
+          onMetric={(next) => onPlace(withMetric(place, next), true)}
           onCompare={(baseline, column, otherColumn) =>
             onPlace({
               run: run.id,
               compare: baseline,
+              ...(measured ? { metric: measured } : {}),
               ...(column ? { column } : {}),
               ...(otherColumn ? { other_column: otherColumn } : {}),
             })

@@ -17,23 +17,34 @@ export interface WorkbenchUrlState extends WantedRows {
   kind?: ComparisonKind;
   /** The smallest difference that matters, from 0 to 1. */
   minimum?: number;
-  /** The key of the metric that both are compared by; without it one that they share. */
-  metric?: string;
   panel?: (typeof WORKBENCH_PANELS)[number];
 }
 
 export function wantedOf(place: WorkbenchUrlState): WantedRows {
-  return { ...filterOf(place), ...orderOf(place), ...(place.baseline ? { baseline: place.baseline } : {}) };
+  const { baseline, metric } = place;
+  return {
+    ...filterOf(place),
+    ...orderOf(place),
+    ...(baseline ? { baseline } : {}),
+    ...(metric ? { metric } : {}),
+  };
 }
 
 /** The same view, but of rows chosen otherwise. */
-export function withWanted({ run, panel, baseline }: WorkbenchUrlState, wanted: WantedRows): WorkbenchUrlState {
+export function withWanted({ run, panel, baseline, metric }: WorkbenchUrlState, wanted: WantedRows): WorkbenchUrlState {
   return {
     ...wanted,
     ...(run ? { run } : {}),
     ...(panel ? { panel } : {}),
     ...(baseline ? { baseline } : {}),
+    ...(metric ? { metric } : {}),
   };
+}
+
+/** The same view, measured by another metric; without one by the metric of the run. */
+export function withMetric(place: WorkbenchUrlState, metric: string | undefined): WorkbenchUrlState {
+  const { metric: _, ...rest } = place;
+  return metric ? { ...rest, metric } : rest;
 }
 
 /** The same view, compared with another baseline; without one with the run before. */

@@ -53,7 +53,7 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
   const { bench, press } = useGridActions({ project, run, historical, metric, onMetric, onSideBySide: openSide });
   const { mutate: repeat } = useRepeatCells(project.slug, run.id);
   const compared = useQuery({
-    ...baselineQuery(project.slug, run.id, wanted.baseline),
+    ...baselineQuery(project.slug, run.id, wanted.baseline, wanted.metric),
     enabled: run.state === "completed",
   }).data;
   const changes = metric === "grade" && run.state === "completed" ? (compared?.columns ?? []) : [];
