@@ -37,6 +37,7 @@ export { compareQuery } from "./api";
 export { ComparedParts, LayoutChoice } from "./versions/ComparedParts";
 export { type DiffLayout, DiffView } from "./versions/DiffView";
 export { compareValues } from "./versions/draftDiff";
+export { MakeProduction } from "./versions/MakeProduction";
 export { useDiffLayout } from "./versions/useDiffLayout";
 export { WritePromptDialog } from "./WritePromptDialog";
 export { CONTRACT_MEANINGS, CONTRACT_NAMES, KIND_NAMES } from "./promptPhrasing";

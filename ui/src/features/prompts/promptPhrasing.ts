@@ -70,6 +70,13 @@ export const PART_NAMES: Record<string, string> = {
 export const PRODUCTION = "production";
 export const LATEST = "latest";
 
+/** What a move of production does, for its confirmation. */
+export function productionMove(now: number | undefined, number: number): string {
+  return now === undefined
+    ? `From now on, production uses version ${number}.`
+    : `Production moves from version ${now} to version ${number}.`;
+}
+
 /** The labels that people set, production first. `latest` moves automatically and is left out. */
 export function setLabels(labels: Record<string, number>): [label: string, number: number][] {
   return Object.entries(labels)

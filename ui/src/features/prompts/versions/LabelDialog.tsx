@@ -7,7 +7,7 @@ import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useMoveLabel } from "../promptMutations";
-import { PRODUCTION, setLabels } from "../promptPhrasing";
+import { PRODUCTION, productionMove, setLabels } from "../promptPhrasing";
 import type { QuestionProps } from "./versionDialogs";
 
 const SUGGESTED = [PRODUCTION, "staging"];
@@ -91,10 +91,7 @@ function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
       </div>
       {asking && (
         <Notice tone="warning" alert>
-          {now === undefined
-            ? `From now on, production uses version ${version.number}.`
-            : `Production moves from version ${now} to version ${version.number}.`}{" "}
-          Press the button again to confirm.
+          {productionMove(now, version.number)} Press the button again to confirm.
         </Notice>
       )}
       <DialogFooter>

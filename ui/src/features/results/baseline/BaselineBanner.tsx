@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Equal, GitCompareArrows } from "lucide-react";
-import type { BaselineVerdict, RunReport } from "@/api/types";
+import type { BaselineVerdict, Project, RunReport } from "@/api/types";
+import { MakeProduction } from "@/features/prompts";
 import { Badge } from "@/shared/ui/Badge";
 import { MetricPicker } from "@/shared/metrics/MetricPicker";
 import { Button } from "@/shared/ui/Button";
@@ -8,10 +9,10 @@ import { cx } from "@/shared/ui/cx";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { baselineQuery } from "../api";
 import { BaselinePicker } from "./BaselinePicker";
-import { isWorse, otherMetricWords, overallVerdict, verdictSentence } from "./baselinePhrasing";
+import { betterVersion, isWorse, otherMetricWords, overallVerdict, verdictSentence } from "./baselinePhrasing";
 
 interface BaselineBannerProps {
-  project: string;
+  project: Project;
   run: RunReport;
   baseline: string | undefined;
   onBaseline: (baseline: string | undefined) => void;
@@ -31,10 +32,11 @@ export function BaselineBanner({
   onMetric,
   onCompare,
 }: BaselineBannerProps) {
-  const found = useQuery({ ...baselineQuery(project, run.id, baseline, metric), enabled: run.state === "completed" });
+  const found = useQuery({ ...baselineQuery(project.slug, run.id, baseline, metric), enabled: run.state === "completed" });
   if (run.state !== "completed" || !found.data) return null;
   const verdict = found.data;
   const first = verdict.columns[0];
+  const better = betterVersion(run.plan, verdict);
   return (
     <section
       aria-label="Verdict against the baseline"
@@ -46,6 +48,7 @@ export function BaselineBanner({
       <Sentence verdict={verdict} run={run} baseline={baseline} />
       <OtherMetrics verdict={verdict} onMetric={onMetric} />
       <span className="ml-auto flex flex-wrap items-center gap-1.5">
+        {better && <MakeProduction project={project} {...better} />}
         {verdict.metric && verdict.others.length > 0 && (
           <MetricPicker
             metrics={[verdict.metric, ...verdict.others.map((one) => one.metric)]}
@@ -55,7 +58,7 @@ export function BaselineBanner({
             className="w-40"
           />
         )}
-        <BaselinePicker project={project} run={run} value={baseline} onChange={onBaseline} />
+        <BaselinePicker project={project.slug} run={run} value={baseline} onChange={onBaseline} />
         {verdict.baseline && first && (
           <Button
             variant="ghost"

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { BaselineVerdict, ColumnChange } from "@/api/types";
 import { UNIT } from "@/shared/charts/estimateText";
-import { changeWords, isWorse, otherMetricWords, overallVerdict, verdictSentence } from "./baselinePhrasing";
+import {
+  betterVersion,
+  changeWords,
+  isWorse,
+  otherMetricWords,
+  overallVerdict,
+  verdictSentence,
+} from "./baselinePhrasing";
 
 function change(verdict: ColumnChange["comparison"]["verdict"], part: Partial<ColumnChange> = {}): ColumnChange {
   const effect = { value: 0.12, low: 0.05, high: 0.2 };
@@ -79,5 +86,28 @@ describe("the other metrics", () => {
     expect(isWorse({ columns, others: [other("length", "worse_on_these_cases")] })).toBe(true);
     expect(isWorse({ columns, others: [other("length", "cannot_tell")] })).toBe(false);
     expect(isWorse({ columns: [change("worse")], others: [] })).toBe(true);
+  });
+});
+
+describe("the version to make production", () => {
+  const column = (version: number) => ({ prompt_id: "p", version_id: `v${version}`, version });
+  const plan = (...versions: number[]) => ({ columns: versions.map(column) }) as Parameters<typeof betterVersion>[0];
+
+  it("is the version of a run that is better than its baseline", () => {
+    const better = { baseline: BASELINE, columns: [change("better")], others: [] };
+    expect(betterVersion(plan(4, 4), better)).toEqual({ prompt: "p", version: 4 });
+  });
+
+  it("is none if another metric is worse", () => {
+    const others = [other("length", "worse")];
+    expect(betterVersion(plan(4), { baseline: BASELINE, columns: [change("better")], others })).toBeNull();
+  });
+
+  it("is none if the run is not better with every target, or has several versions", () => {
+    const mixed = { baseline: BASELINE, columns: [change("better"), change("cannot_tell", { column: 1 })], others: [] };
+    expect(betterVersion(plan(4), mixed)).toBeNull();
+    expect(betterVersion(plan(4), { baseline: BASELINE, columns: [change("worse")], others: [] })).toBeNull();
+    expect(betterVersion(plan(4), { baseline: null, columns: [], others: [] })).toBeNull();
+    expect(betterVersion(plan(3, 4), { baseline: BASELINE, columns: [change("better")], others: [] })).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /** The verdict of all targets of a run against its baseline, in words. Pure. */
-import type { BaselineVerdict, ColumnChange } from "@/api/types";
+import type { BaselineVerdict, ColumnChange, RunReport } from "@/api/types";
 import { changeText, type Scale } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import { VERDICT_WORDS, type VerdictWord } from "@/shared/verdicts/verdictPhrasing";
@@ -102,4 +102,15 @@ const ORDER: readonly VerdictWord[] = [
 export function overallVerdict(columns: readonly ColumnChange[]): VerdictWord | null {
   const words = new Set(columns.filter(({ identical }) => !identical).map(({ comparison }) => comparison.verdict));
   return ORDER.find((word) => words.has(word)) ?? null;
+}
+
+/** The version to make production: the only one of a run that is better than its baseline. */
+export function betterVersion(
+  plan: Pick<RunReport["plan"], "columns">,
+  verdict: Pick<BaselineVerdict, "baseline" | "columns" | "others">,
+): { prompt: string; version: number } | null {
+  const [first] = plan.columns;
+  if (!first || !verdict.baseline || overallVerdict(verdict.columns) !== "better" || isWorse(verdict)) return null;
+  if (plan.columns.some(({ version_id: id }) => id !== first.version_id)) return null;
+  return { prompt: first.prompt_id, version: first.version };
 }

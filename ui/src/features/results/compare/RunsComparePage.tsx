@@ -1,8 +1,9 @@
 import { useQueries } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { GitCompareArrows } from "lucide-react";
-import type { BaselineVerdict, RunReport } from "@/api/types";
+import type { BaselineVerdict, Project, RunReport } from "@/api/types";
 import { useProject } from "@/features/people/projects";
+import { MakeProduction } from "@/features/prompts";
 import { reportQuery, versionWords } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
 import { metricScale } from "@/shared/metrics/metricFigures";
@@ -15,7 +16,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { baselineQuery } from "../api";
-import { changeWords, overallVerdict } from "../baseline/baselinePhrasing";
+import { betterVersion, changeWords, overallVerdict } from "../baseline/baselinePhrasing";
 
 const route = getRouteApi("/frame/projects/$slug/runs/compare");
 
@@ -74,7 +75,7 @@ export function RunsComparePage() {
       {!failed && baseline && rows.length > 1 && (
         <DataTable
           caption="Compared runs"
-          columns={columnsOf(slug, baseline, choose)}
+          columns={columnsOf(project, baseline, choose)}
           rows={rows}
           rowKey={({ run }) => run.id}
         />
@@ -83,7 +84,8 @@ export function RunsComparePage() {
   );
 }
 
-function columnsOf(slug: string, baseline: RunReport, onBaseline: (id: string) => void): Column<ComparedRun>[] {
+function columnsOf(project: Project, baseline: RunReport, onBaseline: (id: string) => void): Column<ComparedRun>[] {
+  const { slug } = project;
   const isBaseline = ({ run }: ComparedRun) => run.id === baseline.id;
   return [
     {
@@ -137,6 +139,7 @@ function columnsOf(slug: string, baseline: RunReport, onBaseline: (id: string) =
       cell: (row) =>
         isBaseline(row) ? null : (
           <span className="inline-flex gap-1">
+            <PromoteBetter project={project} row={row} />
             <Button variant="ghost" size="xs" onClick={() => onBaseline(row.run.id)}>
               Use as baseline
             </Button>
@@ -155,6 +158,11 @@ function columnsOf(slug: string, baseline: RunReport, onBaseline: (id: string) =
         ),
     },
   ];
+}
+
+function PromoteBetter({ project, row }: { project: Project; row: ComparedRun }) {
+  const better = row.verdict && betterVersion(row.run.plan, row.verdict);
+  return better && <MakeProduction project={project} {...better} />;
 }
 
 function RowVerdict({ verdict }: { verdict: BaselineVerdict | null }) {

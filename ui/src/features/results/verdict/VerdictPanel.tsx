@@ -26,10 +26,12 @@ interface VerdictPanelProps {
   onMetric: (key: string) => void;
   /** Another model of the two runs. */
   onColumns: (column: number, otherColumn: number) => void;
+  /** The way to use the later one, shown if it is better. */
+  onBetter?: ReactNode;
 }
 
 /** Whether the later one is better: the answer first, then why, then the numbers. */
-export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }: VerdictPanelProps) {
+export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns, onBetter }: VerdictPanelProps) {
   const found = useQuery(verdictQuery(project, wanted));
   if (found.isPending)
     return (
@@ -77,6 +79,7 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
               {more && ` ${more}`}
             </span>
           </p>
+          {comparison.verdict === "better" && onBetter && <div className="mt-2 empty:hidden">{onBetter}</div>}
           <DecideNext
             project={project}
             comparison={comparison}

@@ -111,7 +111,7 @@ export function WorkbenchResults({
       )}
       {run && (
         <BaselineBanner
-          project={slug}
+          project={project}
           run={run}
           baseline={place.baseline}
           onBaseline={(baseline) => onPlace(withBaseline(place, baseline), true)}

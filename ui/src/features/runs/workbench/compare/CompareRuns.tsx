@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowLeftRight, SearchX } from "lucide-react";
 import type { Project, RunComparison } from "@/api/types";
+import { MakeProduction } from "@/features/prompts";
 import { VerdictPanel } from "@/features/results";
 import { reportQuery } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
@@ -104,6 +105,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
                 wanted={{ run, other, column, otherColumn, minimum, metric }}
                 onMinimum={(next) => onPlace(withMinimum(at({}), next), true)}
                 onMetric={(next) => onPlace(at({ metric: next }), true)}
+                onBetter={prompt && <MakeProduction project={project} prompt={prompt} version={first.this.version} />}
                 onColumns={(one, another) => onPlace(at({ column: one, other_column: another }), true)}
               />
             </div>
