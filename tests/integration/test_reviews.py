@@ -197,7 +197,8 @@ async def test_an_edit_passes_guardrails_too_and_only_its_size_can_be_insisted_o
     revision = (await review.read())["revision"]
     broken = PROMPT.replace("{{question}}", "the question")
     large = PROMPT.replace(
-        "- Use plain words", "- " + "Be kind and patient at all times. " * 6 + "\n- Use plain words"
+        "- Use plain words",
+        "- " + "Be kind and patient at all times. " * 12 + "\n- Use plain words",
     )
 
     checked = granted(await review.post("check", {"text": broken}))

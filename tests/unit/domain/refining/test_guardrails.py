@@ -39,10 +39,11 @@ def test_all_rules_are_told_whether_they_pass_or_not() -> None:
 
 
 def test_fifteen_percent_of_the_characters_are_the_limit() -> None:
-    whole = len(TEN)
-    fits, breaks = (f"{TEN} {'y' * (size - 1)}" for size in (int(whole * 0.15), int(whole * 0.15) + 1))  # fmt: skip
-    assert found(TEN, fits)["characters"].passed
-    broken = found(TEN, breaks)["characters"]
+    text = "\n".join([TEN, TEN, TEN])
+    most = int(len(text) * 0.15)
+    fits, breaks = (f"{text} {'y' * (size - 1)}" for size in (most, most + 1))
+    assert found(text, fits)["characters"].passed
+    broken = found(text, breaks)["characters"]
     assert not broken.passed
     assert broken.sentence.startswith("Changes too aggressive (>15% of text)")
 
@@ -61,10 +62,26 @@ def test_twenty_percent_of_the_lines_are_the_limit() -> None:
     assert broken.sentence == "Too many lines changed (>20%): 3 of 10"
 
 
-def test_in_a_short_prompt_one_line_may_change_in_place_but_none_be_added() -> None:
+def test_a_line_of_300_characters_may_be_added_to_a_short_prompt() -> None:
+    text = f"{'Say what you see. ' * 7}\n{{{{photo}}}}"
+    assert passed(check(prompt(text), prompt(f"{text}\n{'Be kind to all. ' * 18}"), cases=()))
+    broken = found(text, f"{text}\n{'Be kind to all. ' * 19}")["characters"]
+    assert not broken.passed
+    assert broken.limit == round(300 / len(text), 4)
+
+
+def test_a_short_prompt_is_not_rewritten() -> None:
+    text, other = "Say what you see in the photo.", "Describe this picture as a poem."
+    broken = found(text, other)["characters"]
+    assert (broken.passed, broken.limit) == (False, 0.15)
+
+
+def test_in_a_short_prompt_two_lines_may_be_added_but_none_removed() -> None:
     text = f"{'Say what you see. ' * 10}\nBe brief."
     assert found(text, text.replace("Be brief.", "Be brief and kind."))["lines"].passed
-    assert not found(text, f"{text}\nBe kind.")["lines"].passed
+    assert found(text, f"{text}\nBe kind.\nBe fair.")["lines"].passed
+    assert not found(text, f"{text}\nBe kind.\nBe fair.\nBe calm.")["lines"].passed
+    assert not found(text, text.removesuffix("\nBe brief."))["lines"].passed
 
 
 def test_five_lines_may_go_and_six_may_not() -> None:

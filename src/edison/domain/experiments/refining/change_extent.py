@@ -16,6 +16,8 @@ _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 class Extent:
     characters: int
     of_characters: int
+    # Characters of the old text that are gone or replaced.
+    removed: int
     # Lines changed, added or removed; and the change of the number of lines.
     lines: int
     grown: int
@@ -41,6 +43,7 @@ def extent_of(before: Sequence[str], after: Sequence[str]) -> Extent:
     return Extent(
         characters=sum(each.characters for each in found),
         of_characters=sum(each.of_characters for each in found),
+        removed=sum(each.removed for each in found),
         lines=sum(each.lines for each in found),
         grown=sum(each.grown for each in found),
         of_lines=sum(each.of_lines for each in found),
@@ -54,6 +57,7 @@ def extent(before: str, after: str) -> Extent:
     return Extent(
         characters=sum(_characters(old[a:b], new[c:d]) for a, b, c, d in blocks),
         of_characters=len(before),
+        removed=sum(_removed(old[a:b], new[c:d]) for a, b, c, d in blocks),
         lines=sum(max(b - a, d - c) for a, b, c, d in blocks),
         grown=len(new) - len(old),
         of_lines=len(old),
@@ -95,6 +99,11 @@ def _characters(old: Sequence[str], new: Sequence[str]) -> int:
     return whole_lines + sum(
         max(sum(map(len, a[i:j])), sum(map(len, b[k:m]))) for i, j, k, m in _differing(a, b)
     )
+
+
+def _removed(old: Sequence[str], new: Sequence[str]) -> int:
+    a, b = _WORD.findall("\n".join(old)), _WORD.findall("\n".join(new))
+    return sum(sum(map(len, a[i:j])) for i, j, _, _ in _differing(a, b))
 
 
 def _longest_removed(old: Sequence[str], blocks: Sequence[Block]) -> int:

@@ -59,6 +59,9 @@ def _phrases(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 MOST_CHARACTERS = 0.15
 MOST_LINES = 0.20
+# Changes up to this size pass in prompts of any length: one added rule exceeds the shares of a short prompt.
+ALWAYS_CHARACTERS = 300
+ALWAYS_LINES = 2
 MOST_REMOVED_RUN = 5
 # Largest change that needs no reviewer if the project has `require_review_approval` switched off.
 SMALL_CHANGE = 0.05
@@ -183,13 +186,15 @@ def _applies(old: str, new: str) -> Guardrail:
 
 
 def _characters(size: Extent) -> Guardrail:
+    """Check the share of changed characters. Some sentences may always be added, but most of the text must stay."""
     share = size.share_of_characters
-    ok = size.characters <= MOST_CHARACTERS * size.of_characters
+    always = ALWAYS_CHARACTERS if 2 * size.removed <= size.of_characters else 0
+    ok = size.characters <= max(always, MOST_CHARACTERS * size.of_characters)
     return Guardrail(
         rule=CHARACTERS,
         passed=ok,
         found=round(share, 4),
-        limit=MOST_CHARACTERS,
+        limit=_limit(always, MOST_CHARACTERS, size.of_characters),
         sentence=f"{_percent(share)} of the characters change"
         if ok
         else f"Changes too aggressive (>15% of text): {_percent(share)} of the characters change",
@@ -199,20 +204,26 @@ def _characters(size: Extent) -> Guardrail:
 def _lines(size: Extent) -> Guardrail:
     """Check the share of changed lines.
 
-    Replacing a single line always passes, even in a short prompt. Adding or removing a line may fail.
+    In a short prompt, two lines may always be changed or added. Removing a line may fail.
     """
     share = size.share_of_lines
-    most = MOST_LINES * size.of_lines
-    ok = abs(size.grown) <= most and size.lines <= max(1, most)
+    most = max(ALWAYS_LINES, MOST_LINES * size.of_lines)
+    fewer = max(0, -size.grown)
+    ok = size.lines <= most and fewer <= MOST_LINES * size.of_lines
     return Guardrail(
         rule=LINES,
         passed=ok,
         found=round(share, 4),
-        limit=MOST_LINES,
+        limit=_limit(ALWAYS_LINES, MOST_LINES, size.of_lines),
         sentence=f"{size.lines} of {size.of_lines} lines change"
         if ok
         else f"Too many lines changed (>20%): {size.lines} of {size.of_lines}",
     )
+
+
+def _limit(always: int, share: float, whole: int) -> float:
+    """Return the limit as a share, which is above the usual one if the whole is short."""
+    return max(share, round(always / whole, 4)) if whole else 1.0
 
 
 def _removed_run(size: Extent) -> Guardrail:
