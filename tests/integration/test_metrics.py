@@ -95,3 +95,18 @@ async def test_the_same_answers_are_called_identical(world: World) -> None:
     assert "all 12 answers are the same text" in found["sentence"]
     assert found["label"].startswith(f"run #{runs[1]['number']} against run #{runs[0]['number']}")
     assert found["models"][0]["identical"]
+
+
+async def test_two_targets_with_the_same_answers_are_called_identical_in_the_results(
+    world: World,
+) -> None:
+    questions = [question(f"Case {n}") for n in range(CASES)]
+    desk = await a_run_desk(world, *questions, models=("gpt-4o-mini", "gpt-4o"))
+    run = await answered(desk, [f"Same {n // 2}" for n in range(2 * CASES)], scorers=[EXACT])
+    await desk.score(run, {(n, 0): scored(1.0) for n in range(2 * CASES)})
+
+    found = await fresh(desk, run)
+
+    [comparison] = found["comparisons"]
+    assert (comparison["why"], comparison["effect"]) == ("identical", None)
+    assert "all 12 answers are the same text" in comparison["sentence"]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,8 @@ from edison.domain.statistics.statistics_phrasing import (
     count,
     of_comparison,
 )
+
+C = TypeVar("C", bound=Compared)
 
 # Reason for no verdict: both gave identical answers.
 IDENTICAL = "identical"
@@ -367,7 +369,7 @@ def most_notable(verdicts: Sequence[str]) -> str | None:
     return next((str(one) for one in _NOTABLE if one in verdicts), None)
 
 
-def identical(comparison: Compared, names: tuple[str, str], answers: int) -> Compared:
+def identical(comparison: C, names: tuple[str, str], answers: int) -> C:
     """Return the comparison of two columns with identical answers. `names` are base and other, in this order."""
     base, other = names
     what = "the answer is" if answers == 1 else f"all {answers:,} answers are"

@@ -149,11 +149,25 @@ async def _compared(
         names_of(run.plan),
         score_measure(metric),
     )
-    found = columns, await _previous(tx, wanted, run, kept, metric, earlier)
+    columns = [await _checked_identical(tx, wanted, run, kept, one) for one in columns]
+    found = tuple(columns), await _previous(tx, wanted, run, kept, metric, earlier)
     while len(_known) >= REMEMBERED:
         _known.pop(next(iter(_known)))
     _known[key] = found
     return found
+
+
+async def _checked_identical(
+    tx: ReadTx, wanted: WantedResults, run: Run, kept: Kept, compared: ColumnCompared
+) -> ColumnCompared:
+    """Say so where all answers of two columns are the same text, as the comparison of the two columns does."""
+    base = ComparedColumn(kept=kept, column=compared.base)
+    this = ComparedColumn(kept=kept, column=compared.column)
+    same, answers = await same_answers(tx, wanted.project, (run.id, run.id), this, base)
+    if not answers or same < answers:
+        return compared
+    names = names_of(run.plan)
+    return identical(compared, (names[compared.base], names[compared.column]), answers)
 
 
 async def _previous(

@@ -1,9 +1,17 @@
-import { CircleHelp, TrendingDown, TrendingUp, TriangleAlert } from "lucide-react";
+import { CircleHelp, Equal, TrendingDown, TrendingUp, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ComparisonResult } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { ON_THESE_CASES, VERDICT_HINTS, VERDICT_TONES, VERDICT_WORDS, type VerdictWord } from "./verdictPhrasing";
+import {
+  comparisonWord,
+  ON_THESE_CASES,
+  VERDICT_HINTS,
+  VERDICT_TONES,
+  VERDICT_WORDS,
+  type VerdictWord,
+} from "./verdictPhrasing";
 
 const ICONS: Record<VerdictWord, ReactNode> = {
   better: <TrendingUp aria-hidden />,
@@ -22,6 +30,16 @@ const LARGE: Record<VerdictWord, string> = {
   cannot_tell: "bg-surface-hover text-ink",
   inconclusive: "bg-warning-soft text-warning",
 };
+
+/** The verdict of a comparison: "Identical" where all answers are the same text, never "Cannot tell". */
+export function ComparisonChip({ comparison }: { comparison: Pick<ComparisonResult, "verdict" | "why"> }) {
+  if (comparison.why !== "identical") return <VerdictChip verdict={comparison.verdict} />;
+  return (
+    <Badge tone="neutral" icon={<Equal aria-hidden />}>
+      {comparisonWord(comparison)}
+    </Badge>
+  );
+}
 
 /** Icon, word and colour: any one of them is enough to know. */
 export function VerdictChip({ verdict, size = "sm" }: { verdict: VerdictWord; size?: "sm" | "lg" }) {

@@ -13,6 +13,11 @@ export const VERDICT_WORDS: Record<VerdictWord, string> = {
   cannot_tell: "Cannot tell",
   inconclusive: "Inconclusive",
 };
+/** The word of a comparison. Identical answers have a word of their own, the same everywhere. */
+export function comparisonWord({ verdict, why }: Pick<ComparisonResult, "verdict" | "why">): string {
+  return why === "identical" ? "Identical" : VERDICT_WORDS[verdict];
+}
+
 export const VERDICT_TONES: Record<VerdictWord, Tone> = {
   better: "success",
   worse: "error",

@@ -8,9 +8,9 @@ import { nameOf } from "../columnNames";
 import type { ColumnComparison, Results } from "@/api/types";
 import { MinimumEffect } from "@/shared/verdicts/MinimumEffect";
 import { DecideNext } from "../verdict/DecideNext";
-import { VerdictChip } from "@/shared/verdicts/VerdictChip";
+import { ComparisonChip } from "@/shared/verdicts/VerdictChip";
 import { VerdictDetails } from "../verdict/VerdictDetails";
-import { VERDICT_INKS, VERDICT_WORDS } from "@/shared/verdicts/verdictPhrasing";
+import { comparisonWord, VERDICT_INKS } from "@/shared/verdicts/verdictPhrasing";
 import { comparisonsReading, holmWords } from "./overviewFigures";
 
 interface BaselineComparisonProps {
@@ -30,7 +30,7 @@ export function BaselineComparison({ project, prompt, results, scale, onBase, on
     key: String(one.column),
     cells: [
       nameOf(one.column, columns),
-      VERDICT_WORDS[one.verdict],
+      comparisonWord(one),
       one.effect ? changeText(scale, one.effect.value) : "–",
       one.effect ? `${changeText(scale, one.effect.low)} to ${changeText(scale, one.effect.high)}` : "–",
       one.cases.toLocaleString("en"),
@@ -103,7 +103,7 @@ function ComparisonLine({
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto_minmax(8rem,14rem)_auto]">
         <span className="truncate text-sm font-medium text-ink">{name}</span>
-        <VerdictChip verdict={verdict} />
+        <ComparisonChip comparison={comparison} />
         {effect ? (
           <ConfidenceIntervalBar interval={effect} domain={domain} mark={0} ink={VERDICT_INKS[verdict]} />
         ) : (

@@ -9,7 +9,7 @@ import { NumberButton } from "../NumberButton";
 import type { WantedCells } from "../resultsUrlState";
 import { scaleWords } from "../gradeScale";
 import type { ColumnResult, Results } from "@/api/types";
-import { VerdictChip } from "@/shared/verdicts/VerdictChip";
+import { ComparisonChip } from "@/shared/verdicts/VerdictChip";
 import { VERDICT_INKS } from "@/shared/verdicts/verdictPhrasing";
 import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { percentChange } from "./overviewFigures";
@@ -138,7 +138,7 @@ function ChangeCard({
         {effect && before && (
           <span className="text-base text-ink-muted">{percentChange(before.value, effect.value)}</span>
         )}
-        <VerdictChip verdict={comparison.verdict} />
+        <ComparisonChip comparison={comparison} />
       </p>
       {effect && (
         <div className="mt-2">

@@ -2,7 +2,7 @@
 import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import type { ColumnComparison, Results } from "@/api/types";
-import { VERDICT_WORDS } from "@/shared/verdicts/verdictPhrasing";
+import { comparisonWord } from "@/shared/verdicts/verdictPhrasing";
 
 /** "(+6.5%)" of what it was; nothing where there was nothing. */
 export function percentChange(before: number, effect: number): string {
@@ -31,7 +31,7 @@ export function trendReading({ trend, run, previous, measure }: TrendOf, scale: 
       ? `${countOf(joined, "run")} in a row can be compared: same model, same metric, same cases.`
       : "The previous run has another model, metric or other cases, so no line leads to this run.";
   const test = previous
-    ? `Tested case by case against run #${previous.number}: ${VERDICT_WORDS[previous.comparison.verdict].toLowerCase()}.`
+    ? `Tested case by case against run #${previous.number}: ${comparisonWord(previous.comparison).toLowerCase()}.`
     : "";
   return [said, line, test].filter(Boolean).join(" ");
 }
@@ -48,13 +48,16 @@ export function holmWords(comparisons: readonly ColumnComparison[]): string | nu
 }
 
 export function comparisonsReading(comparisons: readonly ColumnComparison[], base: string): string {
-  const count = (verdict: string) => comparisons.filter((one) => one.verdict === verdict).length;
+  const same = comparisons.filter(({ why }) => why === "identical").length;
+  const count = (verdict: string) =>
+    comparisons.filter((one) => one.verdict === verdict && one.why !== "identical").length;
   const parts = [
     [count("better"), "better"],
     [count("worse"), "worse"],
     [count("better_on_these_cases"), "better on these cases"],
     [count("worse_on_these_cases"), "worse on these cases"],
     [count("cannot_tell"), "too close to tell"],
+    [same, "identical"],
     [count("inconclusive"), "inconclusive"],
   ].flatMap(([many, word]) => (many ? [`${many} ${word}`] : []));
   return `Compared with ${base} on the same cases: ${parts.join(", ")}.`;
