@@ -11532,6 +11532,11 @@ export interface components {
              * @description Highest value of its scale; null: from 0 to 1
              */
             scale: number | null;
+            /**
+             * Pass At
+             * @description The score from which on an answer passes, from 0 to 1; null: there is no single threshold
+             */
+            pass_at: number | null;
         };
         /**
          * Missed

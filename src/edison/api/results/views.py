@@ -52,6 +52,9 @@ class MetricView(DomainView):
     name: str
     scorers: list[int]
     scale: int | None = Field(description="Highest value of its scale; null: from 0 to 1")
+    pass_at: float | None = Field(
+        description="The score from which on an answer passes, from 0 to 1; null: there is no single threshold"
+    )
 
 
 class ColumnFigureView(DomainView):

@@ -26,6 +26,8 @@ class PanelScorer:
     spec: dict[str, Any]
     mode: str | None
     rubric: RubricVersion | None
+    # The score from which on an answer passes, from 0 to 1; None: the scorer has no such threshold.
+    pass_at: float | None = None
 
     @property
     def kind(self) -> str:
@@ -61,6 +63,8 @@ class Metric:
     scale: int | None = None
     # Equal for metrics that measure the same, whatever the names of their scorers.
     identity: str = ""
+    # The score from which on one scorer passes an answer, from 0 to 1; None: there is no single threshold.
+    pass_at: float | None = None
 
     @property
     def panel(self) -> Panel:
@@ -103,6 +107,7 @@ def _of_scorer(scorer: PanelScorer, rubrics: Mapping[RubricVersion, RubricScale]
         scorers=(scorer.number,),
         scale=rubric.scale if rubric else None,
         identity=identity_of([scorer.spec]),
+        pass_at=scorer.pass_at,
     )
 
 

@@ -121,3 +121,16 @@ def test_scorers_measure_alike_whatever_they_are_called_and_in_any_order() -> No
     assert identity_of([one, two]) == identity_of([two, one])
     assert identity_of([one, two]) != identity_of([one])
     assert identity_of([two]) != identity_of([{**two, "version": 2}])
+
+
+def test_the_metric_of_one_scorer_has_its_threshold() -> None:
+    strict = PanelScorer(
+        number=0,
+        name="Overlap",
+        spec={"kind": "word_overlap"},
+        mode=None,
+        rubric=None,
+        pass_at=0.7,
+    )
+
+    assert [one.pass_at for one in metrics_of([strict, check(1)], RUBRICS)] == [0.7, None]

@@ -179,7 +179,7 @@ describe("the overview", () => {
       breaks,
       composite: estimate(value, 0.03),
     });
-    const measure = { key: "Grader", kind: "scorer" as const, name: "Grader", scorers: [0], scale: 10 };
+    const measure = { key: "Grader", kind: "scorer" as const, name: "Grader", scorers: [0], scale: 10, pass_at: null };
     const trend = [point(1, 0.5), point(2, 0.7, ["different version of the dataset"]), point(3, 0.72)];
     const said = trendReading({ run: "3", trend, previous: null, measure }, TEN);
     expect(said).toBe(

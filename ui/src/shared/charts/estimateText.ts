@@ -25,6 +25,18 @@ export function valueText(scale: Scale, value: number): string {
   return `${fixed(value * scale.top, scale.digits)}${scale.suffix}`;
 }
 
+const MOST_DIGITS = 6;
+
+/** A score and its threshold with as many digits as are needed to tell them apart: "2.45, needs 2.50". */
+export function scoreText(scale: Scale, value: number, threshold: number | null): string {
+  // A score of nothing or everything needs no threshold to be understood.
+  if (threshold === null || value === 0 || value === 1) return valueText(scale, value);
+  let digits = scale.digits;
+  const text = (of: number) => valueText({ ...scale, digits }, of);
+  while (value !== threshold && text(value) === text(threshold) && digits < MOST_DIGITS) digits += 1;
+  return `${text(value)}, needs ${text(threshold)}`;
+}
+
 /** A difference without its sign, with one digit more for what would be lost: 0.15, 0.004. As on the server. */
 export function distanceText(scale: Scale, value: number): string {
   const shown = Math.abs(value) * scale.top;

@@ -25,5 +25,14 @@ export function figureText(found: MetricFigures | null, column: number): string 
 
 /** The scale on which one scorer's scores read: its own, else 0 to 1. */
 export function scorerScale(metrics: readonly Metric[], scorer: number): Scale {
-  return metricScale(metrics.find(({ kind, scorers }) => kind === "scorer" && scorers[0] === scorer));
+  return metricScale(scorerMetric(metrics, scorer));
+}
+
+/** The score from which on one scorer passes an answer, from 0 to 1; null: there is none. */
+export function scorerPassAt(metrics: readonly Metric[], scorer: number): number | null {
+  return scorerMetric(metrics, scorer)?.pass_at ?? null;
+}
+
+function scorerMetric(metrics: readonly Metric[], scorer: number): Metric | undefined {
+  return metrics.find(({ kind, scorers }) => kind === "scorer" && scorers[0] === scorer);
 }

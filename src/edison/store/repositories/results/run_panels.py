@@ -21,7 +21,8 @@ from edison.store.repositories.base import Repository
 
 SCORERS = text(
     """
-    SELECT s.number, s.name, s.spec, v.mode, v.rubric_id, v.rubric_version
+    SELECT s.number, s.name, s.spec, v.mode, v.rubric_id, v.rubric_version,
+        COALESCE(v.content ->> 'pass_at', s.spec ->> 'pass_at') AS pass_at
     FROM run_scorers s JOIN runs r ON r.id = s.run_id
     LEFT JOIN judge_versions v ON v.project_id = r.project_id
         AND CAST(v.judge_id AS text) = s.spec ->> 'judge' AND CAST(v.number AS text) = s.spec ->> 'version'
@@ -82,6 +83,7 @@ class RunPanels(Repository):
                 spec=row.spec,
                 mode=row.mode,
                 rubric=None if row.rubric_id is None else (row.rubric_id, row.rubric_version),
+                pass_at=None if row.pass_at is None else float(row.pass_at),
             )
             for row in rows
         ]

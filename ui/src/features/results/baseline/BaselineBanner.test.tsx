@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { OtherMetrics } from "./BaselineBanner";
 
-const LENGTH = { key: "length", kind: "scorer" as const, name: "length", scorers: [1], scale: null };
+const LENGTH = { key: "length", kind: "scorer" as const, name: "length", scorers: [1], scale: null, pass_at: null };
 
 it("switches to the metric that got worse", async () => {
   const chosen: string[] = [];

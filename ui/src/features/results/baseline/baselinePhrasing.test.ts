@@ -68,7 +68,7 @@ describe("the verdict of all columns", () => {
 type OtherMetric = BaselineVerdict["others"][number];
 
 function other(key: string, verdict: OtherMetric["verdict"], fixed = 0, broken = 0): OtherMetric {
-  const metric = { key, kind: "scorer", name: key, scorers: [0], scale: null } as const;
+  const metric = { key, kind: "scorer", name: key, scorers: [0], scale: null, pass_at: null } as const;
   return { metric: { ...metric, scorers: [0] }, verdict, fixed_rows: fixed, broken_rows: broken };
 }
 

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { Cell } from "@/api/types";
+import type { Cell, Metric } from "@/api/types";
 import { CellScores } from "./CellScores";
 
 type Score = Cell["scores"][number];
@@ -40,4 +40,10 @@ it("says which judges are at work, and which have not begun", () => {
   expect(waiting?.textContent).toContain("Judge 2: waiting");
   expect(done?.textContent).toContain("Judge 3");
   expect(done?.textContent).toContain("Short and right");
+});
+
+it("shows the threshold on the scale of the scorer where an answer passes or does not pass", () => {
+  const metric = { key: "Judge 0", kind: "scorer", name: "Judge 0", scorers: [0], scale: 5, pass_at: 0.5 } as Metric;
+  render(<CellScores scores={[score(0, { value: 0.49, passed: false })]} metrics={[metric]} />);
+  expect(screen.getByText("2.45, needs 2.50")).toBeTruthy();
 });

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { Cell, Metric } from "@/api/types";
-import type { Scale } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
-import { scorerScale } from "@/shared/metrics/metricFigures";
+import { scorerPassAt, scorerScale } from "@/shared/metrics/metricFigures";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { JudgeVerdict } from "../score/JudgeVerdict";
@@ -20,14 +19,14 @@ export function CellScores({ scores, metrics = [] }: { scores: readonly Score[];
     <CellPart title="Scores">
       <ul className="divide-y divide-line rounded-md border border-line">
         {scores.map((score) => (
-          <ScoreItem key={score.scorer} score={score} scale={scorerScale(metrics, score.scorer)} />
+          <ScoreItem key={score.scorer} score={score} metrics={metrics} />
         ))}
       </ul>
     </CellPart>
   );
 }
 
-function ScoreItem({ score, scale }: { score: Score; scale: Scale }) {
+function ScoreItem({ score, metrics }: { score: Score; metrics: readonly Metric[] }) {
   const [open, setOpen] = useState(false);
   const waiting = score.state === "open" || score.state === "calling";
   const facts = [
@@ -46,7 +45,12 @@ function ScoreItem({ score, scale }: { score: Score; scale: Scale }) {
             {score.state === "calling" ? "judging…" : "waiting"}
           </span>
         ) : (
-          <ScoreBadge name={score.name} score={score} scale={scale} />
+          <ScoreBadge
+            name={score.name}
+            score={score}
+            scale={scorerScale(metrics, score.scorer)}
+            passAt={scorerPassAt(metrics, score.scorer)}
+          />
         )}
         {score.problem && <span className="text-xs text-warning">{score.problem.replaceAll("_", " ")}</span>}
         <span className="ml-auto text-2xs text-ink-subtle">

@@ -1,7 +1,7 @@
 import { SearchX } from "lucide-react";
 import { createContext, use, useMemo } from "react";
 import type { GridRow, Project, RunReport } from "@/api/types";
-import { scorerScale } from "@/shared/metrics/metricFigures";
+import { scorerPassAt, scorerScale } from "@/shared/metrics/metricFigures";
 import { useWide } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
@@ -66,7 +66,12 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
   const frame = useMemo(() => {
     const shown: ShownScorer[] = [];
     for (const { number, name, spec } of scorers)
-      shown[number] = { name, scale: scorerScale(metrics, number), exam: Boolean(spec["exam"]) };
+      shown[number] = {
+        name,
+        scale: scorerScale(metrics, number),
+        passAt: scorerPassAt(metrics, number),
+        exam: Boolean(spec["exam"]),
+      };
     return { run: run.id, scorers: shown, idle };
   }, [run.id, scorers, metrics, idle]);
   const empty = !rows.pending && !rows.error && rows.total === 0;

@@ -1,12 +1,20 @@
 import { Check, CircleHelp, X } from "lucide-react";
 import type { GridScore } from "@/api/types";
-import { type Scale, UNIT, valueText } from "@/shared/charts/estimateText";
+import { type Scale, scoreText, UNIT } from "@/shared/charts/estimateText";
 import { cx } from "@/shared/ui/cx";
 
 type Shown = Pick<GridScore, "value" | "passed" | "problem">;
 
+interface ScoreBadgeProps {
+  name: string;
+  score: Shown;
+  scale?: Scale;
+  /** The score from which on the answer passes, from 0 to 1. */
+  passAt?: number | null;
+}
+
 /** A score with its sign: passed, not passed, not scored; a plain number where nothing decides. */
-export function ScoreBadge({ name, score, scale = UNIT }: { name: string; score: Shown; scale?: Scale }) {
+export function ScoreBadge({ name, score, scale = UNIT, passAt = null }: ScoreBadgeProps) {
   const look =
     score.problem !== null
       ? "bg-warning-soft text-warning"
@@ -24,14 +32,15 @@ export function ScoreBadge({ name, score, scale = UNIT }: { name: string; score:
         : score.passed === false
           ? "not passed"
           : "";
+  const text = score.value === null ? null : scoreText(scale, score.value, score.passed === null ? null : passAt);
   return (
     <span
-      title={`${name}: ${score.value === null ? (score.problem ?? "–").replaceAll("_", " ") : valueText(scale, score.value)}`}
+      title={`${name}: ${text ?? (score.problem ?? "–").replaceAll("_", " ")}`}
       className={cx("inline-flex h-4.5 min-w-0 items-center gap-1 rounded px-1 text-2xs font-medium", look)}
     >
       {Icon && <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} />}
       <span className="max-w-24 min-w-0 truncate font-normal">{name}</span>
-      {score.value !== null && <span className="shrink-0">{valueText(scale, score.value)}</span>}
+      {text !== null && <span className="shrink-0">{text}</span>}
       <span className="sr-only">{word}</span>
     </span>
   );
@@ -43,6 +52,7 @@ export interface ShownScorer {
   name: string;
   /** Its own scale. */
   scale: Scale;
+  passAt: number | null;
   /** It tests a judge, and says nothing about the answer. */
   exam: boolean;
 }
@@ -63,6 +73,7 @@ export function ScoreBadges({ scores: all, scorers }: ScoreBadgesProps) {
           key={score.scorer}
           name={scorers[score.scorer]?.name ?? `scorer ${score.scorer + 1}`}
           scale={scorers[score.scorer]?.scale ?? UNIT}
+          passAt={scorers[score.scorer]?.passAt ?? null}
           score={score}
         />
       ))}

@@ -2,9 +2,9 @@
 import { ChevronRight } from "lucide-react";
 import type { Cell, Metric, Rubric } from "@/api/types";
 import { scoreReason } from "@/features/runs";
-import { type Scale, valueText } from "@/shared/charts/estimateText";
+import { type Scale, scoreText, valueText } from "@/shared/charts/estimateText";
 import { visibleText } from "@/shared/format/visibleText";
-import { scorerScale } from "@/shared/metrics/metricFigures";
+import { scorerPassAt, scorerScale } from "@/shared/metrics/metricFigures";
 import { cx } from "@/shared/ui/cx";
 import { gradeColor } from "../cells/cellGrade";
 import { type CriterionReadings, onScale } from "./judgeReadings";
@@ -81,9 +81,10 @@ function Bar({ value }: { value: number }) {
 }
 
 /** A word is enough where there are only two. */
-function verdictOf({ value, passed, problem }: Cell["scores"][number], scale: Scale): string {
+function verdictOf({ value, passed, problem }: Cell["scores"][number], scale: Scale, passAt: number | null): string {
   if (value === null) return (problem ?? "waiting").replaceAll("_", " ");
   const word = passed === true ? "passed" : passed === false ? "not passed" : "";
+  if (word && passAt !== null && value !== 0 && value !== 1) return `${scoreText(scale, value, passAt)}, ${word}`;
   return word && (value === 0 || value === 1) ? word : [onOwnScale(value, scale), word].filter(Boolean).join(", ");
 }
 
@@ -114,7 +115,7 @@ export function OtherScores({ scores, metrics }: { scores: Cell["scores"]; metri
                       : "text-ink-muted",
               )}
             >
-              {verdictOf(score, scorerScale(metrics, score.scorer))}
+              {verdictOf(score, scorerScale(metrics, score.scorer), scorerPassAt(metrics, score.scorer))}
             </span>
           </dt>
           {scoreReason(score) && (
