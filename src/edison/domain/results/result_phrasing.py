@@ -6,7 +6,12 @@ from typing import Protocol
 from edison.domain.results.run_summary import ColumnResult, Covers, Figure, Summary
 from edison.domain.statistics.estimates import Estimate
 from edison.domain.statistics.required_sample_size import Reach, Spread, fewest_cases
-from edison.domain.statistics.statistics_phrasing import Measure, count, of_estimate
+from edison.domain.statistics.statistics_phrasing import (
+    Measure,
+    count,
+    listed,
+    of_estimate,
+)
 
 
 class Scaled(Protocol):
@@ -57,7 +62,23 @@ def say_results(summary: Summary, covers: Covers, *, computed: bool) -> str:
     best = next(column for column in summary.columns if column.column == summary.best)
     alone = len(summary.columns) == 1
     said = say_column(best, measure, labels_count=summary.measure.labels_count)
+    tied = _tied(summary.columns, best, measure)
+    if tied:
+        return f"{listed([best.model_name, *tied])} tie for the highest score. {said}{far}"
     return f"{'' if alone else 'Highest is '}{said}{far}"
+
+
+def _tied(columns: Sequence[ColumnResult], best: ColumnResult, measure: Measure) -> list[str]:
+    """Return the names of the other columns whose score reads the same as the best one."""
+    top = best.composite
+    return [
+        column.model_name
+        for column in columns
+        if column is not best
+        and column.composite is not None
+        and top is not None
+        and measure.say(column.composite.value) == measure.say(top.value)
+    ]
 
 
 def _estimate(figure: Figure) -> Estimate:
