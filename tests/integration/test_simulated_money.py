@@ -151,7 +151,9 @@ async def test_a_simulated_run_never_passes_its_daily_limit(both: RunBench) -> N
     run = await simulated.start()
     paused = await simulated.until(run.id, RunState.PAUSED)
 
-    assert "today's budget of the project for simulated models" in (paused.problem or "")
+    named = "today's budget of the project for simulated models ($0.0005)"
+    assert named in (paused.problem or "")
+    assert (await read(both, f"/runs/{run.id}"))["stopped_by"] == "project_day"
     day = "SELECT settled + held + doubt, limit_micro FROM budgets WHERE scope = 'project_day' AND subject = %s {}"
     [(used, limit)] = rows(both.url, day.format("AND simulated"), both.project)
     assert used <= limit == 500

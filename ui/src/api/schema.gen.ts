@@ -14956,6 +14956,8 @@ export interface components {
              * @description Why the run was paused or failed, as a sentence
              */
             problem: string | null;
+            /** @description Scope of the budget that paused the run; null: no budget did */
+            stopped_by: components["schemas"]["Scope"] | null;
             /** Trigger */
             trigger: string;
             plan: components["schemas"]["PlanView"];
@@ -15068,6 +15070,8 @@ export interface components {
              * @description Why the run was paused or failed, as a sentence
              */
             problem: string | null;
+            /** @description Scope of the budget that paused the run; null: no budget did */
+            stopped_by: components["schemas"]["Scope"] | null;
             /** Trigger */
             trigger: string;
             plan: components["schemas"]["PlanView"];
@@ -15228,6 +15232,8 @@ export interface components {
              * @description Why the run was paused or failed, as a sentence
              */
             problem: string | null;
+            /** @description Scope of the budget that paused the run; null: no budget did */
+            stopped_by: components["schemas"]["Scope"] | null;
             /** Trigger */
             trigger: string;
             plan: components["schemas"]["PlanView"];
@@ -15451,6 +15457,11 @@ export interface components {
              */
             problem: string | null;
         };
+        /**
+         * Scope
+         * @enum {string}
+         */
+        Scope: "run" | "experiment" | "suite_day" | "project_day" | "project_month";
         /**
          * ScoreProblem
          * @enum {string}

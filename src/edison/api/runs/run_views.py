@@ -10,6 +10,7 @@ from pydantic import Field
 from edison.api.base_views import DomainView, UsdAmount, View
 from edison.api.results.views import MetricFiguresView, MetricView
 from edison.api.runs.label_views import ColumnGradeView
+from edison.domain.budgets.budget import Scope, named_scope
 from edison.domain.datasets.dataset import Split
 from edison.domain.models.usage_tally import percentile
 from edison.domain.money import MicroUsd, MoneyKind, to_usd
@@ -101,6 +102,9 @@ class RunView(View):
     state: RunState
     pause_reason: PauseReason | None
     problem: str | None = Field(description="Why the run was paused or failed, as a sentence")
+    stopped_by: Scope | None = Field(
+        description="Scope of the budget that paused the run; null: no budget did"
+    )
     trigger: str
     plan: PlanView
     created_by: str = Field(validation_alias="created_by_label")
@@ -111,7 +115,12 @@ class RunView(View):
 
     @staticmethod
     def of(run: Run) -> "RunView":
-        return RunView.copy_attributes(run, plan=PlanView.of(run.plan))
+        stopped = run.pause_reason in (PauseReason.BUDGET, PauseReason.TOKENS)
+        return RunView.copy_attributes(
+            run,
+            plan=PlanView.of(run.plan),
+            stopped_by=named_scope(run.problem) if stopped else None,
+        )
 
 
 class RunCardView(RunView):

@@ -31,6 +31,13 @@ WHOSE = {
     Scope.PROJECT_DAY: "today's budget of the project",
     Scope.PROJECT_MONTH: "this month's budget of the project",
 }
+
+
+def named_scope(problem: str | None) -> Scope | None:
+    """Return the scope of the budget that a pause names, or None if it names none."""
+    return next((scope for scope, whose in WHOSE.items() if whose in (problem or "")), None)
+
+
 # Budgets that are refilled automatically when the next day begins.
 DAYS = frozenset({Scope.SUITE_DAY, Scope.PROJECT_DAY})
 
@@ -64,6 +71,13 @@ class Balance:
     def whose(self) -> str:
         """Name of the budget for users."""
         return f"{WHOSE[self.scope]} for simulated models" if self.simulated else WHOSE[self.scope]
+
+    def limit_words(self, *, tokens: bool) -> str:
+        """Return the amount of the limit for users: "$0.05" or "1,000 tokens"."""
+        if tokens:
+            return f"{self.limit_tokens or 0:,} tokens"
+        cents = to_usd(self.limit or MicroUsd(0))
+        return f"${cents:,.2f}" if cents == round(cents, 2) else f"${cents.normalize():f}"
 
     @property
     def used(self) -> MicroUsd:

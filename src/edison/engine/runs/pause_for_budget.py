@@ -53,8 +53,7 @@ async def pause_for_budget(
             tx,
             run,
             PauseReason.TOKENS if tokens else PauseReason.BUDGET,
-            f"The next call may not fit into {balance.whose}"
-            + (" of tokens" if tokens else "")
+            f"The next call may not fit into {balance.whose} ({balance.limit_words(tokens=tokens)})"
             + (GOES_ON if refilled_tomorrow else RAISE_IT),
             resume_at=next_day(now) if refilled_tomorrow else None,
         )

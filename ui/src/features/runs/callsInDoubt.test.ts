@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doubtWords, isOutOfBudget } from "./callsInDoubt";
+import { doubtWords, hasOwnLimit, isOutOfBudget } from "./callsInDoubt";
 
 const DOUBT = {
   calls: 109,
@@ -32,4 +32,15 @@ test.each([
   ["executing", null, false],
 ] as const)("a run that is %s for %s is out of budget: %s", (state, pause_reason, expected) => {
   expect(isOutOfBudget({ state, pause_reason })).toBe(expected);
+});
+
+test.each([
+  ["run", true],
+  [null, true],
+  ["project_day", false],
+  ["project_month", false],
+  ["suite_day", false],
+  ["experiment", false],
+] as const)("a budget of scope %s is the run's own: %s", (stopped_by, expected) => {
+  expect(hasOwnLimit({ stopped_by })).toBe(expected);
 });

@@ -10,6 +10,11 @@ export function isOutOfBudget({ state, pause_reason: why }: Pick<RunReport, "sta
   return state === "paused" && (why === "budget" || why === "tokens");
 }
 
+/** Whether the run's own budget stopped it, so that changing that budget helps. */
+export function hasOwnLimit({ stopped_by: scope }: Pick<RunReport, "stopped_by">): boolean {
+  return scope === null || scope === "run";
+}
+
 /** Whether the budget counts more for lost calls than they probably cost, so that a person can decide. */
 export function isCountedAtWorst(doubt: Doubt): boolean {
   return (readMoney(doubt.counted_usd) ?? 0) > (readMoney(doubt.probable_usd) ?? 0);

@@ -4,7 +4,7 @@ import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
-import { isCountedAtWorst, isOutOfBudget } from "../callsInDoubt";
+import { hasOwnLimit, isCountedAtWorst, isOutOfBudget } from "../callsInDoubt";
 import { totalsOf } from "../runStates";
 import { RunBudgetDialog } from "./RunBudgetDialog";
 
@@ -71,7 +71,8 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
           <p className="font-medium">{title}</p>
           <p className="wrap-anywhere">{run.pause_reason === "person" ? next : (run.problem ?? next)}</p>
         </div>
-        {starts && money && (
+        {money && <StoppingLimit project={project.slug} run={run} />}
+        {starts && money && hasOwnLimit(run) && (
           <Button variant="secondary" size="sm" onClick={() => setRaising(true)}>
             Change budget
           </Button>
@@ -87,4 +88,37 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
       {raising && <RunBudgetDialog project={project.slug} run={run} onClose={() => setRaising(false)} />}
     </Notice>
   );
+}
+
+/** The way to the limit that paused the run, if it is not the run's own. */
+function StoppingLimit({ project: slug, run }: { project: string; run: RunReport }) {
+  switch (run.stopped_by) {
+    case "project_day":
+    case "project_month":
+      return (
+        <Button variant="secondary" size="sm" asChild>
+          <Link to="/projects/$slug/settings/general" params={{ slug }}>
+            Open the {run.stopped_by === "project_day" ? "daily" : "monthly"} limit of the project
+          </Link>
+        </Button>
+      );
+    case "suite_day":
+      return (
+        <Button variant="secondary" size="sm" asChild>
+          <Link to="/projects/$slug/suites" params={{ slug }} search={{}}>
+            Open the suites to change the daily limit
+          </Link>
+        </Button>
+      );
+    case "experiment":
+      return (
+        <Button variant="secondary" size="sm" asChild>
+          <Link to="/projects/$slug/experiments" params={{ slug }} search={{}}>
+            Open the experiments to change the budget
+          </Link>
+        </Button>
+      );
+    default:
+      return null;
+  }
 }

@@ -9,7 +9,7 @@ import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useChangeBudget, useMoveRun } from "../api";
-import { isOutOfBudget } from "../callsInDoubt";
+import { hasOwnLimit, isOutOfBudget } from "../callsInDoubt";
 
 export function RunBudgetDialog({ project, run, onClose }: { project: string; run: RunReport; onClose: () => void }) {
   const { budget } = run;
@@ -17,7 +17,8 @@ export function RunBudgetDialog({ project, run, onClose }: { project: string; ru
   const [tokens, setTokens] = useState(budget.limit_tokens === null ? "" : String(budget.limit_tokens));
   const change = useChangeBudget(project, run.id);
   const move = useMoveRun(project, run.id);
-  const stopped = isOutOfBudget(run);
+  // Another limit stopped it: resuming would pause it again.
+  const stopped = isOutOfBudget(run) && hasOwnLimit(run);
   const wrongUsd = usd !== "" && !(Number(usd) >= 0.01) ? "At least $0.01, or empty for no limit" : undefined;
   const wrongTokens =
     tokens !== "" && !(Number.isInteger(Number(tokens)) && Number(tokens) >= 1)
