@@ -17,6 +17,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import type { Experiment } from "../types";
+import { RestartActions } from "./RestartActions";
 import type { ExperimentActions, Asked } from "./experimentActions";
 import { lastOf, type Situation, situationOf } from "./experimentSituation";
 
@@ -44,6 +45,7 @@ const ICONS: Record<Situation["action"], ReactNode> = {
   raise: <CirclePause />,
   resume: <CirclePause />,
   decide: <CirclePause />,
+  restart: <CirclePause />,
   report: <CircleCheck />,
   none: <Archive />,
 };
@@ -151,6 +153,8 @@ function NextStepActions({
           </Button>
         )
       );
+    case "restart":
+      return <RestartActions project={project} experiment={experiment} plans={acts.plans} />;
     case "report":
       return (
         <Button asChild>

@@ -3,7 +3,7 @@ import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 import { isMoving, isOver, STAGE_WORDS } from "../experimentStates";
 import type { Experiment, IterationCard, StageName } from "../types";
 
-type NextAction = "setup" | "run" | "watch" | "review" | "raise" | "resume" | "decide" | "report" | "none";
+type NextAction = "setup" | "run" | "watch" | "review" | "raise" | "resume" | "decide" | "restart" | "report" | "none";
 
 export interface Situation {
   tone: "info" | "lilac" | "warning" | "success" | "error" | "neutral";
@@ -77,6 +77,13 @@ export function situationOf(experiment: Experiment): Situation {
       title: "Archived",
       text: "This experiment no longer runs. Its results are kept.",
       action: "none",
+    };
+  if (state === "completed" && end?.kind === "no_refinement")
+    return {
+      tone: "warning",
+      title: "Ended without a suggestion",
+      text: "No suggestion passed the guardrails. Edit the prompt by hand, or start a new experiment with the same plan.",
+      action: "restart",
     };
   if (state === "completed")
     return { tone: "success", title: "Completed", text: end?.reason ?? "The experiment has ended.", action: "report" };

@@ -9,6 +9,7 @@ import { experimentQuery } from "../api";
 import { experimentKey, experimentsKey } from "../keys";
 import type { DraftChange } from "./experimentDraftStore";
 import type { Draft, PlanBody } from "./planTypes";
+import { formOf, toPlan } from "./wizardForm";
 
 // A bundle brings a dataset, a rubric and a prompt in one transaction.
 const bundleInTime = fetchWithin(120_000);
@@ -42,6 +43,19 @@ export function useCreateExperiment(project: string) {
       callApi("POST", "/api/v1/projects/{project}/experiments", {
         path: { project },
         body: { name: "", template } as ExperimentBody,
+      }),
+    onSuccess,
+  });
+}
+
+/** A new draft with the plan of another experiment. */
+export function useRepeatExperiment(project: string) {
+  const onSuccess = useDraftMade(project);
+  return useMutation({
+    mutationFn: (from: Draft) =>
+      callApi("POST", "/api/v1/projects/{project}/experiments", {
+        path: { project },
+        body: { name: from.name, plan: toPlan(formOf(from), from.plan) } as ExperimentBody,
       }),
     onSuccess,
   });
