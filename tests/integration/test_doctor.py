@@ -8,6 +8,7 @@ from pydantic import SecretStr
 
 from edison.domain.people.account import Registration
 from edison.processes.doctor import DoctorFinding, examine
+from edison.processes.installation_address import save_installation_address
 from edison.settings import Settings
 from edison.store.database import libpq_url
 from tests.support.commands import Command
@@ -31,6 +32,13 @@ def test_a_healthy_installation_has_no_complaint(database_url: str, tmp_path: Pa
     assert [finding for finding in found.values() if not finding.ok] == []
     assert found["audit log"].found == "0 entries in 0 chains, whole"
     assert found["database"].found.startswith("PostgreSQL ")
+
+
+def test_the_address_is_where_the_server_runs(database_url: str, tmp_path: Path) -> None:
+    given = settings(tmp_path, database_url)
+    save_installation_address(given, "http://127.0.0.1:8099")
+
+    assert findings(given)["address"].found == "http://127.0.0.1:8099 (running)"
 
 
 def test_an_empty_database_wants_to_be_migrated(postgres: TestServer, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from edison.domain.people.account import Registration
 from edison.kit.clock import SystemClock
 from edison.processes.build_context import STATIC
 from edison.processes.find_database import database_url
+from edison.processes.installation_address import read_installation_address
 from edison.processes.local_installation import is_running
 from edison.processes.verify_audit import AuditReport, verify_in
 from edison.settings import Settings
@@ -74,7 +75,7 @@ def _machine(settings: Settings) -> Iterator[DoctorFinding]:
     public = own not in LOCAL_HOSTS
     yield DoctorFinding(
         what="address",
-        found=settings.address,
+        found=_address(settings),
         ok=not public or settings.address.startswith("https://"),
         mend="set EDISON_PUBLIC_URL to an https:// address: browsers refuse our cookies without TLS",
     )
@@ -92,6 +93,16 @@ def _machine(settings: Settings) -> Iterator[DoctorFinding]:
             mend="set EDISON_TRUSTED_PROXIES to your TLS proxy's address: otherwise everyone has one "
             "address, and shares its limits on sign-ins",
         )
+
+
+def _address(settings: Settings) -> str:
+    """Return the configured address, and where a running server of this home listens if that is elsewhere."""
+    running = read_installation_address(settings)
+    if running is None or running == settings.local_address:
+        return settings.address
+    if settings.address == settings.local_address:
+        return f"{running} (running)"
+    return f"{settings.address}, running on {running}"
 
 
 def _key(what: str, file: Path, *, given: bool) -> DoctorFinding:
