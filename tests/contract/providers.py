@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from edison.domain.ids import CredentialId
+from edison.domain.models.model_api import CHAT_COMPLETIONS, RESPONSES, ModelApi
 from edison.domain.models.model_call import Answered, CallOutcome, Failed, Message, ModelCall
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.models.price import Price
@@ -65,6 +66,15 @@ class Contract:
     # Has a field for a schema; elsewhere the schema is that of a tool.
     schema_field: bool = True
     names_model: bool = True
+    api: ModelApi = CHAT_COMPLETIONS
+    # Has a field for stop sequences.
+    stops: bool = True
+    # The smallest limit of an answer that is accepted.
+    fewest_tokens: int = 1
+
+    @property
+    def name(self) -> str:
+        return f"{self.provider}" if self.api == CHAT_COMPLETIONS else f"{self.provider}-{self.api}"
 
     def endpoint(self, url: str, *, valid: bool = True, allow_private: bool = True) -> Endpoint:
         key = KEY if valid else WRONG_KEY
@@ -77,6 +87,7 @@ class Contract:
             config={**self.config, "base_url": f"{url}{self.path}"},
             secrets=secrets,
             allow_private=allow_private,
+            api=self.api,
         )
 
 
@@ -118,8 +129,18 @@ CONTRACTS = (
     Contract(provider=Provider.COMPATIBLE, path="/v1"),
     Contract(provider=Provider.SIMULATED, path="/v1", keys=()),
 )
+# The second protocol of providers that have two.
+OVER_RESPONSES = tuple(
+    replace(contract, api=RESPONSES, stops=False, fewest_tokens=16)
+    for contract in CONTRACTS
+    if contract.provider in (Provider.OPENAI, Provider.AZURE)
+)
+WITH_BOTH_APIS = (*CONTRACTS, *OVER_RESPONSES)
 every_provider = pytest.mark.parametrize(
-    "contract", CONTRACTS, ids=[str(contract.provider) for contract in CONTRACTS]
+    "contract", WITH_BOTH_APIS, ids=[contract.name for contract in WITH_BOTH_APIS]
+)
+every_credential = pytest.mark.parametrize(
+    "contract", CONTRACTS, ids=[contract.name for contract in CONTRACTS]
 )
 
 

@@ -21,7 +21,7 @@ from edison.domain.models.provider import Provider
 from edison.vault.key_ring import KeyRing
 from edison.vault.sealer import private_text
 from tests.contract.providers import KEY as CONTRACT_KEY
-from tests.contract.providers import Contract, a_server, every_provider, tells_no_secret
+from tests.contract.providers import Contract, a_server, every_credential, tells_no_secret
 from tests.support.answers import granted, refused
 from tests.support.gateway import KEY, WRONG_KEY, Bench, Gateway, a_gateway_of_its_own
 from tests.support.postgres import TestServer
@@ -60,7 +60,7 @@ def stored(bench: Bench, *columns: str) -> list[tuple[object, ...]]:
     )
 
 
-@every_provider
+@every_credential
 async def test_a_key_of_every_provider_is_tried_sealed_and_shown_masked(
     bench: Bench, contract: Contract
 ) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 
 from edison.domain.models.catalog import MAX_MODEL_NAME
 from edison.domain.models.credential import WRONG_ADDRESS
+from edison.domain.models.model_api import ModelApi
 from edison.domain.models.model_call import (
     Answered,
     CallOutcome,
@@ -22,7 +23,7 @@ from edison.kit.storable_text import storable
 from edison.network.address_guard import Blocked
 from edison.network.guarded_http import GuardedHttp, HostUnreachable, Response, Stream, TimedOut
 from edison.providers.google_tokens import GoogleTokens, TokenRefused
-from edison.providers.wire.registry import LEFT_OUT, MODERATES, WIRES
+from edison.providers.wire.registry import MODERATES, left_out, wire_of
 from edison.providers.wire.untrusted_json import loaded
 from edison.providers.wire.wire_protocol import Garbled, ListedModel, Wire, WireAnswer, WireRequest
 
@@ -30,9 +31,9 @@ from edison.providers.wire.wire_protocol import Garbled, ListedModel, Wire, Wire
 KEY_HEADER = "x-client-request-id"
 
 
-def not_taken(provider: Provider, refused: frozenset[str]) -> frozenset[str]:
+def not_taken(provider: Provider, api: ModelApi, refused: frozenset[str]) -> frozenset[str]:
     """Return the parameters not to send: the protocol does not support them, or the model is known to reject them."""
-    return refused | LEFT_OUT.get(provider, frozenset())
+    return refused | left_out(provider, api)
 
 
 def without_refused_parameters(
@@ -49,7 +50,7 @@ def wire_request(
     endpoint: Endpoint, call: ModelCall, *, key: str, stream: bool, bearer: str | None
 ) -> WireRequest:
     """Return the HTTP request for a call. `bearer` is a short-lived token, if the protocol needs one."""
-    request = WIRES[endpoint.provider].request(endpoint, call, stream=stream, bearer=bearer)
+    request = wire_of(endpoint, call).request(endpoint, call, stream=stream, bearer=bearer)
     request.headers[KEY_HEADER] = key
     return request
 
@@ -83,7 +84,7 @@ class CallAttempts:
         timeout_s: float,
         on_text: OnText | None = None,
     ) -> CallOutcome:
-        wire = WIRES[endpoint.provider]
+        wire = wire_of(endpoint, call)
         if call.task == "moderate" and endpoint.provider not in MODERATES:
             return Failed(
                 code=FailureCode.BAD_REQUEST,
@@ -104,7 +105,7 @@ class CallAttempts:
 
     async def probe(self, endpoint: Endpoint) -> Failed | None:
         """Return why the credential does not work; None if it works."""
-        wire = WIRES[endpoint.provider]
+        wire = wire_of(endpoint)
         try:
             request = wire.probe(endpoint, bearer=await self._bearer(endpoint))
             response = await self._http.send(
@@ -121,7 +122,7 @@ class CallAttempts:
 
     async def models(self, endpoint: Endpoint) -> list[ListedModel] | Failed:
         """Return the provider's list of models; empty if the provider has no endpoint for it."""
-        wire = WIRES[endpoint.provider]
+        wire = wire_of(endpoint)
         try:
             request = wire.listing(endpoint, bearer=await self._bearer(endpoint))
             if request is None:
@@ -283,10 +284,13 @@ def _outcome(
         ),
         first_token_ms=first_token_ms,
         model=storable(answer.model),
+        reasoning=answer.reasoning,
     )
 
 
 def _garbled(error: Garbled, latency_ms: float) -> Failed:
+    if error.failure is not None:
+        return replace(error.failure, doubtful=1, latency_ms=latency_ms)
     return Failed(
         code=FailureCode.PROVIDER_ERROR,
         message=f"The answer cannot be parsed: {error}",

@@ -140,7 +140,9 @@ class Gateway:
 
     def _refused(self, target: CallTarget) -> frozenset[str]:
         learned = self._learned.get((target.endpoint.credential, target.model))
-        return not_taken(target.endpoint.provider, target.refused | (learned or frozenset()))
+        endpoint = target.endpoint
+        refused = target.refused | (learned or frozenset())
+        return not_taken(endpoint.provider, endpoint.api, refused)
 
     async def _admitted(
         self,

@@ -60,6 +60,8 @@ class FaultKind(StrEnum):
     PROSE = "prose"
     TOO_LONG = "too_long"
     UNSUPPORTED = "unsupported"
+    # Rejects the parameter only together with tools, and only in chat completions, as OpenAI does since GPT-5.4.
+    COMBINATION = "combination"
     REDIRECT = "redirect"
     RESET = "reset"
 
@@ -70,7 +72,7 @@ class Fault(Setting):
     # Only for this many first calls: of the server, or of each call key with `each`.
     first: Annotated[int, Field(ge=1)] | None = None
     each: bool = False
-    # For `unsupported`: the rejected parameter.
+    # For `unsupported` and `combination`: the rejected parameter.
     parameter: str = "temperature"
     # For `redirect`: the target.
     to: str = "http://127.0.0.1:9/elsewhere"

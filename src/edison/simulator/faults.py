@@ -24,6 +24,7 @@ KINDS = {
     FaultKind.QUOTA: TroubleKind.QUOTA,
     FaultKind.TOO_LONG: TroubleKind.TOO_LONG,
     FaultKind.UNSUPPORTED: TroubleKind.UNSUPPORTED,
+    FaultKind.COMBINATION: TroubleKind.UNSUPPORTED,
 }
 
 
@@ -59,7 +60,7 @@ class FaultCounters:
         """Return the first fault that applies: the fault of the named model, then the configured faults."""
         own = (model.fault,) if model.fault else ()
         for place, fault in enumerate((*own, *rules.faults)):
-            if fault.kind is FaultKind.UNSUPPORTED and fault.parameter not in asked.given:
+            if not _concerns(fault, asked):
                 continue
             name = f"{rules.faults_of}/{place}"
             if fault.first is not None and self._is_over(fault, fault.first, name, attempt):
@@ -75,11 +76,21 @@ class FaultCounters:
         return self._seen[name] > first
 
 
+def _concerns(fault: Fault, asked: SimulatedRequest) -> bool:
+    """Return whether the request has what the fault rejects."""
+    if fault.kind is FaultKind.UNSUPPORTED:
+        return fault.parameter in asked.given
+    if fault.kind is FaultKind.COMBINATION:
+        return fault.parameter in asked.given and bool(asked.tools) and asked.is_chat
+    return True
+
+
 def trouble_of(
     fault: Fault, asked: SimulatedRequest, model: NamedModel, *, protocol: str
 ) -> Trouble | None:
     """Return the error response of a fault; None if the fault does not cause an error response."""
-    if fault.kind in (FaultKind.REFUSAL, FaultKind.CONTENT_FILTER) and protocol == "azure":
+    filters = fault.kind in (FaultKind.REFUSAL, FaultKind.CONTENT_FILTER)
+    if filters and protocol in ("azure", "azure-responses"):
         return Trouble(kind=TroubleKind.FILTERED, model=asked.model)
     kind = KINDS.get(fault.kind)
     if kind is None:
@@ -89,7 +100,13 @@ def trouble_of(
     retry = None
     if kind is TroubleKind.RATE_LIMITED:
         retry = USUAL_RETRY_S if fault.retry_after_s is None else fault.retry_after_s
-    return Trouble(kind=kind, model=asked.model, parameter=fault.parameter, retry_after_s=retry)
+    return Trouble(
+        kind=kind,
+        model=asked.model,
+        parameter=fault.parameter,
+        with_tools=fault.kind is FaultKind.COMBINATION,
+        retry_after_s=retry,
+    )
 
 
 def altered(said: SimulatedAnswer, fault: Fault | None) -> SimulatedAnswer:

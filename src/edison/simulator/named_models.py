@@ -94,6 +94,11 @@ _ALL = (
     _faulty("sim-refuses", "refuses to answer", Fault(kind=FaultKind.REFUSAL)),
     _faulty("sim-too-long", "finds every prompt too long", Fault(kind=FaultKind.TOO_LONG)),
     _faulty("sim-picky", "rejects temperature", Fault(kind=FaultKind.UNSUPPORTED)),
+    _faulty(
+        "sim-no-effort-with-tools",
+        "rejects tools with a reasoning effort in chat completions",
+        Fault(kind=FaultKind.COMBINATION, parameter="reasoning_effort"),
+    ),
     _faulty("sim-resets", "resets the connection", Fault(kind=FaultKind.RESET)),
 )
 

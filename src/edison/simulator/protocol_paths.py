@@ -11,12 +11,15 @@ from edison.simulator.protocols import (
     gemini_protocol,
     ollama_protocol,
     openai_protocol,
+    responses_protocol,
 )
 from edison.simulator.protocols.openai_embeddings import Embeddings
 from edison.simulator.protocols.openai_moderations import Moderations
 from edison.simulator.protocols.protocol_base import Speaker
 
 OPENAI, AZURE = openai_protocol.OpenAi(), openai_protocol.OpenAi(name="azure", azure=True)
+RESPONSES = responses_protocol.Responses(chat=OPENAI)
+AZURE_RESPONSES = responses_protocol.Responses(name="azure-responses", chat=AZURE)
 ANTHROPIC, BEDROCK, OLLAMA = (
     anthropic_protocol.Anthropic(),
     bedrock_protocol.Bedrock(),
@@ -57,6 +60,8 @@ def windows() -> dict[str, int]:
 
 _PLAIN_CALLS: dict[str, CallRoute] = {
     "/v1/chat/completions": CallRoute(speaker=OPENAI),
+    "/v1/responses": CallRoute(speaker=RESPONSES),
+    "/openai/v1/responses": CallRoute(speaker=AZURE_RESPONSES),
     "/v1/embeddings": CallRoute(speaker=EMBEDDINGS),
     "/v1/moderations": CallRoute(speaker=Moderations()),
     "/v1/messages": CallRoute(speaker=ANTHROPIC),

@@ -40,6 +40,8 @@ class SimulatedRequest:
     wants_usage: bool = True
     # Caching is automatic at some providers; at others it must be requested, and writing is counted.
     caching: Literal["automatic", "asked", "none"] = "automatic"
+    # Whether it came over OpenAI's chat completions.
+    is_chat: bool = False
     # Parameters present in the request, by Edison's names.
     given: frozenset[str] = frozenset()
     # Fields that only this protocol has.
@@ -121,6 +123,8 @@ class Trouble:
     kind: TroubleKind
     model: str = ""
     parameter: str = ""
+    # The parameter is rejected only together with tools.
+    with_tools: bool = False
     detail: str = ""
     tokens: int = 0
     most_tokens: int = 0

@@ -6,6 +6,7 @@ import pytest
 
 from edison.domain.ids import CredentialId
 from edison.domain.models.credential import Credential, CredentialStatus
+from edison.domain.models.model_api import CHAT_COMPLETIONS
 from edison.domain.models.model_call import Message, ModelCall
 from edison.domain.models.parameters import Parameters
 from edison.domain.models.provider import FORMS, Provider
@@ -85,7 +86,7 @@ def test_what_a_model_does_not_take_is_left_out_and_named() -> None:
     )
 
     sent, dropped = without_refused_parameters(
-        call, not_taken(Provider.OPENAI, frozenset({"temperature", "seed"}))
+        call, not_taken(Provider.OPENAI, CHAT_COMPLETIONS, frozenset({"temperature", "seed"}))
     )
 
     assert dropped == ("temperature", "top_k")

@@ -10,7 +10,8 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from edison.domain.ids import ProjectId
-from edison.domain.models.model_call import ModelCall
+from edison.domain.models.model_api import CHAT_COMPLETIONS, ModelApi
+from edison.domain.models.model_call import Message, ModelCall
 from edison.domain.models.provider import Endpoint, Provider
 from edison.kit.digests import canonical_json
 
@@ -20,14 +21,16 @@ KEY_VERSION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndpointIdentity:
-    """Provider and address of an endpoint, without secrets."""
+    """Provider, address and API of an endpoint, without secrets."""
 
     provider: Provider
     origin: str
+    api: ModelApi = CHAT_COMPLETIONS
 
     @classmethod
     def of(cls, endpoint: Endpoint) -> "EndpointIdentity":
-        return cls(provider=endpoint.provider, origin=_without_secrets(endpoint.base_url))
+        origin = _without_secrets(endpoint.base_url)
+        return cls(provider=endpoint.provider, origin=origin, api=endpoint.api)
 
 
 def answer_key(
@@ -58,15 +61,25 @@ def answer_key_parts(
         "provider": str(endpoint.provider),
         "origin": endpoint.origin,
         "model": call.model,
-        "messages": [asdict(message) for message in call.messages],
+        "messages": [_message_parts(message) for message in call.messages],
         "parameters": sent,
         "tools": [asdict(tool) for tool in call.tools],
         "output": asdict(call.output),
         "trial": trial,
     }
+    if endpoint.api != CHAT_COMPLETIONS:
+        parts["api"] = endpoint.api
     if call.task != "chat":
         parts["task"] = call.task
     return cast("dict[str, Any]", _plain(parts))
+
+
+def _message_parts(message: Message) -> dict[str, Any]:
+    parts = asdict(message)
+    if not message.reasoning:
+        # Without it the key is the one of earlier versions, so that their answers are found.
+        del parts["reasoning"]
+    return parts
 
 
 def _plain(value: Any) -> Any:

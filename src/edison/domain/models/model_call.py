@@ -25,12 +25,23 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReasoningItem:
+    """Reasoning of a model, encrypted by its provider. The model reads it again in the next turn."""
+
+    id: str
+    encrypted: str
+    summary: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     role: MessageRole
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     # For a message with role "tool": the tool call that this answers.
     tool_call_id: str | None = None
+    # For an answer of a model: the reasoning before it. Sent only over APIs that accept it.
+    reasoning: tuple[ReasoningItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +133,8 @@ class Answered:
     attempts: int
     tool_calls: tuple[ToolCall, ...] = ()
     first_token_ms: float | None = None
+    # Encrypted reasoning, for the next turn of the conversation. It is not stored with the answer of a cell.
+    reasoning: tuple[ReasoningItem, ...] = ()
     # Model name reported by the provider.
     model: str = ""
     # Parameters that were not sent because this model rejects them.

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from edison.domain.ids import CredentialId
+from edison.domain.models.model_api import CHAT_COMPLETIONS, ModelApi
 
 
 class Provider(StrEnum):
@@ -54,6 +55,8 @@ class Endpoint:
     config: dict[str, str]
     secrets: dict[str, str] = field(repr=False)
     allow_private: bool = False
+    # Depends on the model: one credential may call models over different APIs.
+    api: ModelApi = CHAT_COMPLETIONS
 
     @property
     def base_url(self) -> str:

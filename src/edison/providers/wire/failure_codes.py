@@ -66,6 +66,10 @@ CODES: dict[str, FailureCode] = {
     "content_filter": _REFUSED,
     "content_policy_violation": _REFUSED,
     "responsibleaipolicyviolation": _REFUSED,
+    # Errors of a response (openai client 3.49.0, `types/responses/response_error.py`, 2026-11-18).
+    "invalid_prompt": _REFUSED,
+    "bio_policy": _REFUSED,
+    "data_residency_mismatch": _BAD,
     "context_length_exceeded": _LONG,
     "exceed_context_size_error": _LONG,
     "string_above_max_length": _LONG,

@@ -1,6 +1,6 @@
 """Map providers' finish reasons to the five of Edison."""
 
-from edison.domain.models.model_call import FinishReason, ToolCall
+from edison.domain.models.model_call import FinishReason, ReasoningItem, ToolCall
 from edison.domain.models.token_usage import Usage
 from edison.providers.wire.wire_protocol import WireAnswer
 
@@ -48,6 +48,7 @@ def answer_of(
     model: str = "",
     refusal: str = "",
     answered_by_tool: bool = False,
+    reasoning: tuple[ReasoningItem, ...] = (),
 ) -> WireAnswer:
     """Build an answer with a finish reason that is consistent with its tool calls and refusal."""
     finish = REASONS.get(reason, FinishReason.UNKNOWN)
@@ -64,4 +65,5 @@ def answer_of(
         tool_calls=tool_calls,
         model=model,
         refusal=(refusal or FILTERED) if finish is _FILTER else None,
+        reasoning=reasoning,
     )

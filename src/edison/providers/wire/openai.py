@@ -50,7 +50,7 @@ class OpenAiWire:
         return WireRequest(
             method="POST",
             url=self._call_url(endpoint, call),
-            headers={**self._headers(endpoint), "content-type": "application/json"},
+            headers={**self.headers(endpoint), "content-type": "application/json"},
             body=dumped(body),
         )
 
@@ -59,7 +59,7 @@ class OpenAiWire:
         return WireRequest(
             method="POST",
             url=f"{endpoint.base_url}/moderations",
-            headers={**self._headers(endpoint), "content-type": "application/json"},
+            headers={**self.headers(endpoint), "content-type": "application/json"},
             body=dumped({"model": call.model, "input": texts}),
         )
 
@@ -77,7 +77,7 @@ class OpenAiWire:
 
     def listing(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
         return WireRequest(
-            method="GET", url=self._listing_url(endpoint), headers=self._headers(endpoint)
+            method="GET", url=self._listing_url(endpoint), headers=self.headers(endpoint)
         )
 
     def models(self, body: bytes) -> list[ListedModel]:
@@ -89,7 +89,7 @@ class OpenAiWire:
     def _listing_url(self, endpoint: Endpoint) -> str:
         return f"{endpoint.base_url}/models"
 
-    def _headers(self, endpoint: Endpoint) -> dict[str, str]:
+    def headers(self, endpoint: Endpoint) -> dict[str, str]:
         headers: dict[str, str] = {}
         if key := endpoint.secrets.get("api_key"):
             headers["authorization"] = f"Bearer {key}"
@@ -121,7 +121,7 @@ class AzureWire(OpenAiWire):
     def _listing_url(self, endpoint: Endpoint) -> str:
         return f"{endpoint.base_url}/openai/deployments?api-version={AZURE_LISTING_VERSION}"
 
-    def _headers(self, endpoint: Endpoint) -> dict[str, str]:
+    def headers(self, endpoint: Endpoint) -> dict[str, str]:
         return {"api-key": endpoint.secrets.get("api_key", "")}
 
 

@@ -70,16 +70,32 @@ def usage_of(value: Any) -> Usage | None:
     Some servers count reasoning only in the total, so the total determines the billed tokens.
     """
     raw = a_dict(value)
-    prompt, completion = count(raw.get("prompt_tokens")), count(raw.get("completion_tokens"))
+    return usage_in(
+        raw,
+        prompt=count(raw.get("prompt_tokens")),
+        completion=count(raw.get("completion_tokens")),
+        prompt_details=a_dict(raw.get("prompt_tokens_details")),
+        completion_details=a_dict(raw.get("completion_tokens_details")),
+    )
+
+
+def usage_in(
+    raw: dict[str, Any],
+    *,
+    prompt: int | None,
+    completion: int | None,
+    prompt_details: dict[str, Any],
+    completion_details: dict[str, Any],
+) -> Usage | None:
+    """Return the usage of OpenAI's two protocols, which differ only in the names of the counts."""
     if prompt is None and completion is None:
         return None
     prompt, completion = prompt or 0, completion or 0
     hidden = max(0, tokens_of(raw, "total_tokens") - prompt - completion)
-    details = a_dict(raw.get("prompt_tokens_details"))
-    cached = tokens_of(details, "cached_tokens") or tokens_of(raw, "prompt_cache_hit_tokens")
+    cached = tokens_of(prompt_details, "cached_tokens") or tokens_of(raw, "prompt_cache_hit_tokens")
     cached = min(cached, prompt)
-    written = min(tokens_of(details, "cache_write_tokens"), prompt - cached)
-    thought = tokens_of(a_dict(raw.get("completion_tokens_details")), "reasoning_tokens")
+    written = min(tokens_of(prompt_details, "cache_write_tokens"), prompt - cached)
+    thought = tokens_of(completion_details, "reasoning_tokens")
     reasoning = min(max(thought, hidden), completion + hidden)
     return Usage(
         input=prompt - cached - written,

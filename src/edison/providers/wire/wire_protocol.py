@@ -6,14 +6,28 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from edison.domain.models.capabilities import UNKNOWN, Capabilities
-from edison.domain.models.model_call import Failed, FinishReason, Message, ModelCall, ToolCall
+from edison.domain.models.model_call import (
+    Failed,
+    FinishReason,
+    Message,
+    ModelCall,
+    ReasoningItem,
+    ToolCall,
+)
 from edison.domain.models.provider import Endpoint
 from edison.domain.models.token_usage import Usage
 from edison.network.wire_request import WireRequest as WireRequest
 
 
 class Garbled(ValueError):
-    """The provider returned status 200 with a body that is not a valid answer."""
+    """The provider returned status 200 with a body that is not a valid answer.
+
+    `failure` is set if the body names the error instead.
+    """
+
+    def __init__(self, message: str, failure: Failed | None = None) -> None:
+        super().__init__(message)
+        self.failure = failure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +39,8 @@ class WireAnswer:
     model: str = ""
     # The model refused, by text or by a filter; the answer was paid for but is not usable.
     refusal: str | None = None
+    # Encrypted reasoning, for the next turn of the conversation.
+    reasoning: tuple[ReasoningItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

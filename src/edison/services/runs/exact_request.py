@@ -7,6 +7,7 @@ from typing import Any
 from edison.domain.errors import NotFound
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.models.credential import Credential
+from edison.domain.models.model_api import CHAT_COMPLETIONS
 from edison.domain.models.provider import FORMS, Endpoint, Provider
 from edison.domain.models.token_counts import count_prompt
 from edison.domain.people.access import Actor, Permission
@@ -73,7 +74,7 @@ async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> Exac
     )
     call = model_call(content, messages, parameters, target.model.name)
     sent, dropped = without_refused_parameters(
-        call, not_taken(target.model.provider, target.model.refused)
+        call, not_taken(target.model.provider, CHAT_COMPLETIONS, target.model.refused)
     )
     request = wire_request(
         endpoint_without_secrets(credential, ctx.gateway.simulator_url),

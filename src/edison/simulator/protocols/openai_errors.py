@@ -60,6 +60,8 @@ def _said_by_openai(  # noqa: C901 - a table, one row per kind
                 f" messages resulted in {trouble.tokens} tokens. Please reduce the length of the messages."
             )
             return 400, message, INVALID, "messages", "context_length_exceeded"
+        case TroubleKind.UNSUPPORTED if trouble.with_tools:
+            return 400, _combination(model), INVALID, parameter, None
         case TroubleKind.UNSUPPORTED:
             message = f"Unsupported parameter: '{parameter}' is not supported with this model."
             return 400, message, INVALID, parameter, "unsupported_parameter"
@@ -74,6 +76,15 @@ def _said_by_openai(  # noqa: C901 - a table, one row per kind
         case TroubleKind.UNAVAILABLE | TroubleKind.OVERLOADED:
             message = "The engine is currently overloaded, please try again later."
             return 503, message, "service_unavailable_error", None, None
+
+
+def _combination(model: str) -> str:
+    # The words of GPT-5.4; GPT-5.6 adds "or set reasoning_effort to 'none'" (openai-openapi issue 541 of 2026-05-18,
+    # webmcp-tools issue 417 of 2026-09-03, both read on 2026-11-18). Its `code` is null in both.
+    return (
+        f"Function tools with reasoning_effort are not supported for {model} in /v1/chat/completions."
+        " Please use /v1/responses instead."
+    )
 
 
 def _azure(status: int, code: str, message: str) -> SimulatedReply:

@@ -86,6 +86,7 @@ class OpenAi:
             json_mode=wanted.get("type") == "json_object",
             stream=stream or body.get("stream") is True,
             wants_usage=inner(body.get("stream_options")).get("include_usage") is True,
+            is_chat=True,
             given=given_names(PARAMETERS, body),
         )
 

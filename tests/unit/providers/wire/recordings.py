@@ -8,7 +8,10 @@ from typing import Any, cast
 from uuid import UUID
 
 from edison.domain.ids import CredentialId
+from edison.domain.models.model_api import CHAT_COMPLETIONS, RESPONSES, ModelApi
 from edison.domain.models.provider import Endpoint, Provider
+from edison.providers.wire.registry import RESPONSES_WIRES, WIRES
+from edison.providers.wire.wire_protocol import Wire
 
 FOLDER = Path(__file__).parent / "recorded"
 
@@ -22,6 +25,15 @@ def recorded(kind: str) -> dict[str, dict[str, Any]]:
 
 def failures() -> list[dict[str, Any]]:
     return cast("list[dict[str, Any]]", json.loads((FOLDER / "failures.json").read_text()))
+
+
+ALL_WIRES: list[Wire] = [*WIRES.values(), *RESPONSES_WIRES.values()]
+
+
+def wire_for(recording: dict[str, Any]) -> Wire:
+    """Return the protocol of a recording."""
+    wires = RESPONSES_WIRES if recording.get("api") == RESPONSES else WIRES
+    return wires[Provider[recording["provider"]]]
 
 
 SECRETS = {
@@ -42,12 +54,13 @@ CONFIGS = {
 }
 
 
-def an_endpoint(provider: Provider, **config: str) -> Endpoint:
+def an_endpoint(provider: Provider, *, api: ModelApi = CHAT_COMPLETIONS, **config: str) -> Endpoint:
     return Endpoint(
         credential=CredentialId(UUID(int=1)),
         provider=provider,
         config={**CONFIGS.get(provider, {}), **config},
         secrets=SECRETS.get(provider, {"api_key": "the-key"}),
+        api=api,
     )
 
 

@@ -14,11 +14,11 @@ from edison.domain.models.provider import Provider
 from edison.domain.models.token_usage import Usage
 from edison.providers.wire import anthropic_answers, bedrock_answers, gemini_answers, openai_answers
 from edison.providers.wire.registry import WIRES
-from edison.providers.wire.wire_protocol import Garbled, WireAnswer
-from tests.unit.providers.wire.recordings import recorded
+from edison.providers.wire.wire_protocol import Garbled, Wire, WireAnswer
+from tests.unit.providers.wire.recordings import ALL_WIRES, recorded, wire_for
 
 ANSWERS = recorded("answers")
-PROVIDERS = st.sampled_from(sorted(Provider))
+ALL_PROTOCOLS = st.sampled_from(ALL_WIRES)
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
 # Names that the readers look for, so that the fuzz gets past the first door.
@@ -29,6 +29,7 @@ names = st.sampled_from(
         *("type", "text", "tool_use", "input", "stop_reason", "output", "stopReason", "toolUse"),
         *("candidates", "parts", "functionCall", "args", "promptFeedback", "blockReason", "name"),
         *("usageMetadata", "promptTokenCount", "inputTokens", "refusal", "error", "delta", "index"),
+        *("status", "incomplete_details", "reason", "input_tokens", "encrypted_content", "summary"),
     ]
 )
 values = st.recursive(
@@ -43,10 +44,9 @@ values = st.recursive(
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_recorded_answer_is_read(name: str) -> None:
-    provider, body = ANSWERS[name]["provider"], ANSWERS[name]["body"]
-    expected = ANSWERS[name]["expected"]
+    body, expected = ANSWERS[name]["body"], ANSWERS[name]["expected"]
 
-    answer = WIRES[Provider[provider]].answer(json.dumps(body).encode())
+    answer = wire_for(ANSWERS[name]).answer(json.dumps(body).encode())
 
     assert_same(answer, expected)
     raw = body.get("usage") or body.get("usageMetadata")
@@ -69,7 +69,7 @@ def assert_same(answer: WireAnswer, expected: dict[str, Any]) -> None:
 def test_the_buckets_sum_to_what_the_provider_counted(name: str) -> None:
     body = ANSWERS[name]["body"]
     raw = body.get("usage") or body["usageMetadata"]
-    answer = WIRES[Provider[ANSWERS[name]["provider"]]].answer(json.dumps(body).encode())
+    answer = wire_for(ANSWERS[name]).answer(json.dumps(body).encode())
 
     told = raw.get("total_tokens", raw.get("totalTokenCount", raw.get("totalTokens")))
     if told is None:  # Anthropic gives no total; its four counts are disjoint already
@@ -79,14 +79,14 @@ def test_the_buckets_sum_to_what_the_provider_counted(name: str) -> None:
     assert answer.usage.total == told
 
 
-@given(provider=PROVIDERS, body=st.binary(max_size=200))
-def test_any_bytes_are_an_answer_or_garbled(provider: Provider, body: bytes) -> None:
-    assert_answer_or_garbled(provider, body)
+@given(wire=ALL_PROTOCOLS, body=st.binary(max_size=200))
+def test_any_bytes_are_an_answer_or_garbled(wire: Wire, body: bytes) -> None:
+    assert_answer_or_garbled(wire, body)
 
 
-@given(provider=PROVIDERS, value=values)
-def test_any_json_is_an_answer_or_garbled(provider: Provider, value: Any) -> None:
-    assert_answer_or_garbled(provider, json.dumps(value).encode())
+@given(wire=ALL_PROTOCOLS, value=values)
+def test_any_json_is_an_answer_or_garbled(wire: Wire, value: Any) -> None:
+    assert_answer_or_garbled(wire, json.dumps(value).encode())
 
 
 @given(name=st.sampled_from(sorted(ANSWERS)), data=st.data())
@@ -98,7 +98,7 @@ def test_a_recorded_answer_with_one_wrong_value_is_an_answer_or_garbled(
     holder, key = data.draw(st.sampled_from(holders))
     holder[key] = data.draw(values)
 
-    assert_answer_or_garbled(Provider[ANSWERS[name]["provider"]], json.dumps(body).encode())
+    assert_answer_or_garbled(wire_for(ANSWERS[name]), json.dumps(body).encode())
 
 
 @given(name=st.sampled_from(sorted(ANSWERS)), data=st.data())
@@ -107,12 +107,12 @@ def test_a_truncated_answer_is_garbled(name: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(min_value=0, max_value=len(body) - 1))
 
     with pytest.raises(Garbled):
-        WIRES[Provider[ANSWERS[name]["provider"]]].answer(body[:cut])
+        wire_for(ANSWERS[name]).answer(body[:cut])
 
 
-def assert_answer_or_garbled(provider: Provider, body: bytes) -> None:
+def assert_answer_or_garbled(wire: Wire, body: bytes) -> None:
     try:
-        answer = WIRES[provider].answer(body)
+        answer = wire.answer(body)
     except Garbled:
         return
     assert isinstance(answer.text, str)
@@ -140,7 +140,7 @@ def places(value: dict[str, Any] | list[Any]) -> Iterator[tuple[Any, Any]]:
             yield from places(cast("dict[str, Any]", inner))
 
 
-@pytest.mark.parametrize("provider", sorted(Provider))
+@pytest.mark.parametrize("wire", ALL_WIRES)
 @pytest.mark.parametrize(
     "body",
     [
@@ -157,9 +157,9 @@ def places(value: dict[str, Any] | list[Any]) -> Iterator[tuple[Any, Any]]:
         b"9" * 5000,
     ],
 )
-def test_what_is_no_answer_is_garbled(provider: Provider, body: bytes) -> None:
+def test_what_is_no_answer_is_garbled(wire: Wire, body: bytes) -> None:
     with pytest.raises(Garbled):
-        WIRES[provider].answer(body)
+        wire.answer(body)
 
 
 def test_an_error_in_an_answer_with_status_200_is_garbled_with_its_words_but_not_its_key() -> None:

@@ -12,13 +12,15 @@ from edison.domain.models.model_call import FailureCode
 from edison.domain.models.provider import Provider
 from edison.providers.wire.aws_event_stream import EventStreamReader
 from edison.providers.wire.registry import WIRES
-from edison.providers.wire.wire_protocol import Garbled, WireAnswer
+from edison.providers.wire.wire_protocol import Garbled, Wire, WireAnswer
 from tests.unit.providers.wire.recordings import (
+    ALL_WIRES,
     as_frame,
     as_frames,
     as_sse,
     as_stream,
     recorded,
+    wire_for,
 )
 from tests.unit.providers.wire.test_answers import assert_same, places
 
@@ -29,8 +31,8 @@ def provider_of(name: str) -> Provider:
     return Provider[STREAMS[name]["provider"]]
 
 
-def read(provider: Provider, pieces: list[bytes]) -> tuple[WireAnswer, list[str]]:
-    reader = WIRES[provider].stream()
+def read(wire: Wire, pieces: list[bytes]) -> tuple[WireAnswer, list[str]]:
+    reader = wire.stream()
     texts = [text for piece in pieces for text in reader.feed(piece)]
     return reader.finish(), texts
 
@@ -42,7 +44,7 @@ def split(data: bytes, cuts: list[int]) -> list[bytes]:
 
 @pytest.mark.parametrize("name", STREAMS)
 def test_a_recorded_stream_is_read(name: str) -> None:
-    answer, texts = read(provider_of(name), [as_stream(STREAMS[name])])
+    answer, texts = read(wire_for(STREAMS[name]), [as_stream(STREAMS[name])])
 
     assert_same(answer, STREAMS[name]["expected"])
     assert "".join(texts).endswith(answer.text)
@@ -52,10 +54,10 @@ def test_a_recorded_stream_is_read(name: str) -> None:
 def test_a_stream_in_single_bytes_gives_the_same(name: str) -> None:
     data = as_stream(STREAMS[name])
 
-    one_by_one, texts = read(provider_of(name), [data[i : i + 1] for i in range(len(data))])
+    one_by_one, texts = read(wire_for(STREAMS[name]), [data[i : i + 1] for i in range(len(data))])
 
     assert_same(one_by_one, STREAMS[name]["expected"])
-    assert texts == read(provider_of(name), [data])[1]
+    assert texts == read(wire_for(STREAMS[name]), [data])[1]
 
 
 @given(name=st.sampled_from(sorted(STREAMS)), data=st.data())
@@ -63,17 +65,17 @@ def test_any_split_of_the_bytes_gives_the_same(name: str, data: st.DataObject) -
     whole = as_stream(STREAMS[name])
     cuts = data.draw(st.lists(st.integers(min_value=0, max_value=len(whole)), max_size=8))
 
-    answer, texts = read(provider_of(name), split(whole, cuts))
+    answer, texts = read(wire_for(STREAMS[name]), split(whole, cuts))
 
     assert_same(answer, STREAMS[name]["expected"])
-    assert texts == read(provider_of(name), [whole])[1]
+    assert texts == read(wire_for(STREAMS[name]), [whole])[1]
 
 
 @pytest.mark.parametrize(
     "name", [name for name in STREAMS if provider_of(name) is not Provider.BEDROCK]
 )
 def test_lines_may_end_like_on_windows(name: str) -> None:
-    answer, _ = read(provider_of(name), [as_sse(STREAMS[name]["events"], end="\r\n")])
+    answer, _ = read(wire_for(STREAMS[name]), [as_sse(STREAMS[name]["events"], end="\r\n")])
 
     assert_same(answer, STREAMS[name]["expected"])
 
@@ -82,7 +84,7 @@ def test_lines_may_end_like_on_windows(name: str) -> None:
     "name", [name for name in STREAMS if provider_of(name) is not Provider.BEDROCK]
 )
 def test_a_stream_without_its_last_line_end_is_whole(name: str) -> None:
-    answer, _ = read(provider_of(name), [as_stream(STREAMS[name]).rstrip()])
+    answer, _ = read(wire_for(STREAMS[name]), [as_stream(STREAMS[name]).rstrip()])
 
     assert_same(answer, STREAMS[name]["expected"])
 
@@ -92,7 +94,7 @@ def test_a_stream_that_lacks_its_last_event_is_garbled(name: str) -> None:
     shorter = {**STREAMS[name], "events": STREAMS[name]["events"][:-1]}
 
     with pytest.raises(Garbled):
-        read(provider_of(name), [as_stream(shorter)])
+        read(wire_for(STREAMS[name]), [as_stream(shorter)])
 
 
 @given(name=st.sampled_from(sorted(STREAMS)), data=st.data())
@@ -103,13 +105,13 @@ def test_a_stream_cut_before_its_end_is_garbled(name: str, data: st.DataObject) 
     cut = data.draw(st.integers(min_value=0, max_value=len(whole) - min(len(last), 5)))
 
     with pytest.raises(Garbled):
-        read(provider_of(name), [whole[:cut]])
+        read(wire_for(STREAMS[name]), [whole[:cut]])
 
 
-@given(provider=st.sampled_from(sorted(Provider)), pieces=st.lists(st.binary(max_size=60)))
-def test_any_bytes_are_an_answer_or_garbled(provider: Provider, pieces: list[bytes]) -> None:
+@given(wire=st.sampled_from(ALL_WIRES), pieces=st.lists(st.binary(max_size=60)))
+def test_any_bytes_are_an_answer_or_garbled(wire: Wire, pieces: list[bytes]) -> None:
     with pytest.raises(Garbled):
-        read(provider, pieces)
+        read(wire, pieces)
 
 
 @given(name=st.sampled_from(sorted(STREAMS)), data=st.data())
@@ -121,7 +123,7 @@ def test_any_json_in_an_event_is_an_answer_or_garbled(name: str, data: st.DataOb
     holder, key = data.draw(st.sampled_from(holders))
     holder[key] = value
 
-    reader = WIRES[provider_of(name)].stream()
+    reader = wire_for(STREAMS[name]).stream()
     reader.feed(as_stream({**STREAMS[name], "events": events}))
     try:
         answer = reader.finish()
@@ -173,7 +175,7 @@ def opening(name: str) -> list[dict[str, Any]]:
 def test_an_error_inside_a_stream_is_named(
     name: str, error: dict[str, Any], code: FailureCode
 ) -> None:
-    reader = WIRES[provider_of(name)].stream()
+    reader = wire_for(STREAMS[name]).stream()
     reader.feed(as_sse([*opening(name), {"event": "error", "data": error}]))
 
     failure = reader.failure()
@@ -215,7 +217,7 @@ def test_a_flipped_bit_in_a_bedrock_stream_is_found(data: st.DataObject) -> None
     whole[at] ^= 1 << data.draw(st.integers(min_value=0, max_value=7))
 
     with pytest.raises(Garbled):
-        read(Provider.BEDROCK, [bytes(whole)])
+        read(WIRES[Provider.BEDROCK], [bytes(whole)])
 
 
 def test_headers_of_every_kind_are_passed_over() -> None:
@@ -229,7 +231,7 @@ def test_headers_of_every_kind_are_passed_over() -> None:
 def test_nothing_after_the_end_is_listened_to() -> None:
     data = as_stream(STREAMS["openai_text"])
 
-    answer, texts = read(Provider.OPENAI, [data, data])
+    answer, texts = read(WIRES[Provider.OPENAI], [data, data])
 
     assert answer.text == "".join(texts) == "Grüß Gott 🙂"
 
@@ -240,7 +242,7 @@ def test_tool_calls_without_a_place_are_kept_apart() -> None:
         return {"data": {"choices": [{"delta": {"tool_calls": [call]}}]}}
 
     answer, _ = read(
-        Provider.COMPATIBLE, [as_sse([whole("first"), whole("second"), {"data": "[DONE]"}])]
+        WIRES[Provider.COMPATIBLE], [as_sse([whole("first"), whole("second"), {"data": "[DONE]"}])]
     )
 
     assert [(call.name, call.arguments) for call in answer.tool_calls] == [
