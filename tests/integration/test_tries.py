@@ -121,26 +121,20 @@ async def test_free_costs_nothing_and_that_is_known(bench: Bench) -> None:
     assert (await bench.usage(model))["cost_unknown"] == 0
 
 
-async def test_a_parameter_the_model_refuses_is_dropped_and_remembered(bench: Bench) -> None:
+async def test_a_parameter_that_a_user_set_is_refused_with_the_words_of_the_provider(
+    bench: Bench,
+) -> None:
     """RULE-9.5.5, PSM-MODEL-10"""
     model = await bench.model("sim-picky")
-    assert model["dropped"] == {}
     asked: dict[str, Any] = {"parameters": {"temperature": 0.5, "max_tokens": 50}}
 
-    answer = await bench.answer(model, **asked)
-    assert (answer["dropped"], answer["attempts"]) == (["temperature"], 2)
-    seen = await bench.model("sim-picky")
-    assert "temperature" in seen["dropped"]["temperature"]
-    assert {"id": model["id"], "name": "sim-picky", "changed": ["dropped"]} in bench.told(
-        "model.changed"
-    )
-
-    # From now on it is left out at once, until a person wants it tried again.
-    answer = await bench.answer(model, **asked)
-    assert (answer["dropped"], answer["attempts"]) == (["temperature"], 1)
-    place = f"{bench.path}/models/{model['id']}"
-    cleared = granted(await bench.browser.patch(place, json={"forget_dropped": True}))
-    assert cleared["dropped"] == {}
+    for _ in range(2):
+        failure = await bench.failure(model, **asked)
+        assert (failure["code"], failure["attempts"]) == ("parameter_refused", 1)
+        assert (failure["parameter"], failure["dropped"]) == ("temperature", [])
+        assert "temperature" in failure["message"]
+        assert failure["suggestion"].startswith("Remove temperature")
+    assert (await bench.model("sim-picky"))["dropped"] == {}
 
 
 async def test_a_correction_decides_what_is_sent(bench: Bench) -> None:

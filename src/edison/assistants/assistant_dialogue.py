@@ -22,6 +22,8 @@ class AssistantQuestion:
     output: OutputFormat
     parameters: Parameters
     tools: tuple[Tool, ...] = ()
+    # Parameters that no user chose; see `ModelCall`.
+    adaptable: frozenset[str] = frozenset()
 
 
 class UnusableAnswer(ValueError):
@@ -114,6 +116,7 @@ def question(
         ),
         output=OutputFormat(kind="schema", name=name, schema=schema),
         parameters=Parameters(temperature=temperature, max_tokens=max_tokens),
+        adaptable=frozenset({"temperature"}),
     )
 
 

@@ -7,12 +7,13 @@ import asyncio
 import random
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import structlog
 
 from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.models.circuit_breaker import COUNTS
+from edison.domain.models.model_api import ModelApi
 from edison.domain.models.model_call import (
     USUAL,
     Answered,
@@ -25,6 +26,7 @@ from edison.domain.models.model_call import (
 from edison.domain.models.parameters import KEPT
 from edison.domain.models.price import Price
 from edison.domain.models.provider import Endpoint
+from edison.domain.models.refused_parameter import named_refusal
 from edison.domain.rate_limits.allocation import DeadlinePassed, RateLimits
 from edison.providers.breaker_client import Breaker
 from edison.providers.call_attempt import (
@@ -34,6 +36,7 @@ from edison.providers.call_attempt import (
     without_refused_parameters,
 )
 from edison.providers.rate_limiter import Limiter, Permit
+from edison.providers.wire.registry import RESPONSES_WIRES
 
 log = structlog.get_logger(__name__)
 
@@ -54,9 +57,14 @@ class CallTarget:
     model: str
     price: Price | None
     limits: RateLimits
-    # Parameters that this model is known to reject.
-    refused: frozenset[str] = frozenset()
+    # Parameters that this model is known not to support.
+    unsupported: frozenset[str] = frozenset()
+    # Parameters that this model has rejected before. They are left out only where Edison set them by itself.
+    learned: frozenset[str] = frozenset()
     catalog_id: ModelId | None = None
+
+    def left_out_of(self, call: ModelCall) -> frozenset[str]:
+        return self.unsupported | (self.learned & call.adaptable)
 
 
 # Called before each attempt that has a slot, with the number of earlier attempts that may have been
@@ -80,6 +88,8 @@ class _Course:
     doubtful: int = 0
     # Whether the last attempt requested a stream.
     streamed: bool = False
+    # Defaults of Edison that the provider refuses in this call only, because of what else the call has.
+    adapted: set[str] = field(default_factory=set[str])
 
 
 class Gateway:
@@ -96,7 +106,7 @@ class Gateway:
         self._breaker = breaker
         self._on_refused_parameter = on_refused_parameter
         # Learned since the catalog was read.
-        self._learned: dict[tuple[CredentialId, str], frozenset[str]] = {}
+        self._learned: dict[tuple[CredentialId, str, ModelApi], frozenset[str]] = {}
         # Models that reject streaming, or do not report usage in a stream, are called without it from then on.
         self._unstreamed: set[tuple[CredentialId, str]] = set()
         # Attempts that were sent and have not ended.
@@ -119,30 +129,34 @@ class Gateway:
         """
         course = _Course(deadline=asyncio.get_running_loop().time() + policy.deadline_s)
         while True:
-            sent, dropped = without_refused_parameters(call, self._refused(target))
+            sent, dropped = without_refused_parameters(call, self._left_out(target, call, course))
             outcome = await self._admitted(target, sent, key, course, policy, on_text, admit)
             if isinstance(outcome, Failed) and (
                 self._learns_to_wait(target, outcome, course)
                 or await self._goes_on(target, sent, outcome, course, policy)
             ):
                 continue
-            outcome = replace(
+            if isinstance(outcome, Failed):
+                endpoint = target.endpoint
+                both = endpoint.provider in RESPONSES_WIRES
+                outcome = named_refusal(outcome, sent, endpoint.api, has_both=both)
+            return replace(
                 outcome,
                 attempts=course.attempts,
                 dropped=dropped,
                 doubtful=course.doubtful,
             )
-            return outcome
 
     async def close(self) -> None:
         await self._limiter.close()
         await self._attempts.close()
 
-    def _refused(self, target: CallTarget) -> frozenset[str]:
-        learned = self._learned.get((target.endpoint.credential, target.model))
+    def _left_out(self, target: CallTarget, call: ModelCall, course: _Course) -> frozenset[str]:
         endpoint = target.endpoint
-        refused = target.refused | (learned or frozenset())
-        return not_taken(endpoint.provider, endpoint.api, refused)
+        learned = self._learned.get(_place(target), frozenset()) | course.adapted
+        return not_taken(
+            endpoint.provider, endpoint.api, target.left_out_of(call) | (learned & call.adaptable)
+        )
 
     async def _admitted(
         self,
@@ -233,7 +247,7 @@ class Gateway:
         policy: CallPolicy,
     ) -> bool:
         """Return whether to make another attempt, after waiting for it."""
-        if await self._learns(target, sent, failed):
+        if await self._adapts(target, sent, failed, course):
             return True
         if not failed.retryable:
             return False
@@ -273,22 +287,33 @@ class Gateway:
         self._unstreamed.add((target.endpoint.credential, target.model))
         return True
 
-    async def _learns(self, target: CallTarget, sent: ModelCall, failed: Failed) -> bool:
-        """Omit a parameter that the model rejects from all further calls; return whether to repeat the call."""
+    async def _adapts(
+        self, target: CallTarget, sent: ModelCall, failed: Failed, course: _Course
+    ) -> bool:
+        """Leave out a rejected parameter that Edison set by itself; return whether to repeat the call.
+
+        The parameter is left out of all further calls, unless the model rejects it only in combination with others.
+        """
         parameter = failed.parameter
         if (
             failed.code is not FailureCode.BAD_REQUEST
-            or parameter is None
-            or parameter in KEPT
+            or parameter not in sent.adaptable - KEPT
             or parameter not in sent.parameters.given()
         ):
             return False
-        place = (target.endpoint.credential, target.model)
+        if failed.combined:
+            course.adapted.add(parameter)
+            return True
+        place = _place(target)
         known = self._learned.get(place, frozenset())
         if parameter not in known:
             self._learned[place] = known | {parameter}
             await self._on_refused_parameter(target, parameter, failed.message)
         return True
+
+
+def _place(target: CallTarget) -> tuple[CredentialId, str, ModelApi]:
+    return target.endpoint.credential, target.model, target.endpoint.api
 
 
 def _tokens_about(call: ModelCall) -> int:

@@ -6065,7 +6065,8 @@ export interface components {
          * CapabilitiesView
          * @description Capabilities of a model; null means unknown.
          *
-         *     A parameter with unknown support is sent. If the model rejects the parameter, it is not sent again.
+         *     A parameter with unknown support is sent. If the model rejects it, a call fails with the provider's words; only
+         *     a default of Edison is left out instead.
          */
         CapabilitiesView: {
             /** Temperature */
@@ -8655,6 +8656,11 @@ export interface components {
             } | null;
             limits?: components["schemas"]["LimitsBody"] | null;
             /**
+             * Api
+             * @description Learned refusals are forgotten, too
+             */
+            api?: ("automatic" | "chat_completions" | "responses") | null;
+            /**
              * Forget Dropped
              * @default false
              */
@@ -9412,7 +9418,7 @@ export interface components {
          * FailureCode
          * @enum {string}
          */
-        FailureCode: "rate_limited" | "quota" | "invalid_key" | "timed_out" | "refused" | "too_long" | "bad_request" | "provider_error" | "unreachable" | "forbidden_address" | "unavailable" | "held_back";
+        FailureCode: "rate_limited" | "quota" | "invalid_key" | "timed_out" | "refused" | "too_long" | "bad_request" | "parameter_refused" | "provider_error" | "unreachable" | "forbidden_address" | "unavailable" | "held_back";
         /** FailureView */
         FailureView: {
             code: components["schemas"]["FailureCode"];
@@ -9426,6 +9432,11 @@ export interface components {
             provider_code: string | null;
             /** Parameter */
             parameter: string | null;
+            /**
+             * Suggestion
+             * @description What to change after a refused parameter
+             */
+            suggestion: string | null;
             /** Retryable */
             retryable: boolean;
             /** Dropped */
@@ -11651,6 +11662,23 @@ export interface components {
                 [key: string]: string;
             };
             limits: components["schemas"]["LimitsView"];
+            /**
+             * Api
+             * @description The API over which the model is called, as chosen
+             * @enum {string}
+             */
+            api: "automatic" | "chat_completions" | "responses";
+            /**
+             * Api In Use
+             * @description The API over which the model is called now
+             * @enum {string}
+             */
+            api_in_use: "chat_completions" | "responses";
+            /**
+             * Has Both Apis
+             * @description Whether the provider has both APIs
+             */
+            has_both_apis: boolean;
             /** @description null: unknown */
             price: components["schemas"]["PriceView"] | null;
             /**
@@ -12406,6 +12434,41 @@ export interface components {
             sentence: string;
             /** Next Step */
             next_step: string;
+        };
+        /**
+         * ParameterNoteView
+         * @description A parameter that was not sent as it was set, or that stopped a target.
+         *
+         *     `adapted`: a default of Edison that the model rejects. `left_out`: set by a user, but known to be unsupported.
+         *     `stopped`: set by a user and refused, so the target makes no more calls and its cells fail.
+         */
+        ParameterNoteView: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "adapted" | "left_out" | "stopped";
+            /**
+             * Column
+             * @description Column of the target; null: a scorer or the fallback
+             */
+            column: number | null;
+            /**
+             * Scorer
+             * @description Number of the scorer
+             */
+            scorer: number | null;
+            /** Model */
+            model: string;
+            /** Parameter */
+            parameter: string;
+            /**
+             * Message
+             * @description The provider's words
+             */
+            message: string;
+            /** Suggestion */
+            suggestion: string;
         };
         /**
          * ParametersBody
@@ -14977,6 +15040,8 @@ export interface components {
              * @description Who exempted it from retention; null: nobody
              */
             kept_by: string | null;
+            /** Parameter Notes */
+            parameter_notes: components["schemas"]["ParameterNoteView"][];
             /** Done */
             done: number;
             /** Answered */
@@ -15091,6 +15156,8 @@ export interface components {
              * @description Who exempted it from retention; null: nobody
              */
             kept_by: string | null;
+            /** Parameter Notes */
+            parameter_notes: components["schemas"]["ParameterNoteView"][];
             /** Progress */
             progress: components["schemas"]["ColumnProgressView"][];
             /** Scorers */
@@ -15253,6 +15320,8 @@ export interface components {
              * @description Who exempted it from retention; null: nobody
              */
             kept_by: string | null;
+            /** Parameter Notes */
+            parameter_notes: components["schemas"]["ParameterNoteView"][];
         };
         /** SafetyBody */
         SafetyBody: {

@@ -18,6 +18,7 @@ from edison.domain.models.catalog import (
     PriceChoice,
     SetPrice,
 )
+from edison.domain.models.model_api import ApiChoice, ModelApi
 from edison.domain.models.price import Price, PriceSource
 from edison.domain.models.provider import Provider
 from edison.domain.models.usage_tally import Period, percentile
@@ -32,7 +33,8 @@ Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 class CapabilitiesView(View):
     """Capabilities of a model; null means unknown.
 
-    A parameter with unknown support is sent. If the model rejects the parameter, it is not sent again.
+    A parameter with unknown support is sent. If the model rejects it, a call fails with the provider's words; only
+    a default of Edison is left out instead.
     """
 
     temperature: bool | None
@@ -94,6 +96,9 @@ class ModelView(View):
     corrections: list[str] = Field(description="Capabilities that this project corrected")
     dropped: dict[str, str] = Field(description="Parameters the model rejected, and its reason")
     limits: LimitsView
+    api: ApiChoice = Field(description="The API over which the model is called, as chosen")
+    api_in_use: ModelApi = Field(description="The API over which the model is called now")
+    has_both_apis: bool = Field(description="Whether the provider has both APIs")
     price: PriceView | None = Field(description="null: unknown")
     price_choice: PriceChoice
     list_price: PriceView | None
@@ -116,6 +121,9 @@ class ModelView(View):
             corrections=sorted(model.corrections),
             dropped=model.dropped,
             limits=LimitsView.of(model.limits),
+            api=model.api,
+            api_in_use=card.api_in_use,
+            has_both_apis=card.has_both_apis,
             price=PriceView.of(card.price) if card.price else None,
             price_choice=card.choice,
             list_price=PriceView.of(card.list_price) if card.list_price else None,
@@ -145,6 +153,7 @@ class EditModelBody(Body):
         default=None, max_length=20
     )
     limits: LimitsBody | None = None
+    api: ApiChoice | None = Field(default=None, description="Learned refusals are forgotten, too")
     forget_dropped: bool = False
 
     def to_command(self, project: ProjectId, model: UUID) -> EditModel:
@@ -153,6 +162,7 @@ class EditModelBody(Body):
             model=ModelId(model),
             capabilities=self.capabilities,
             limits=RateLimits(**self.limits.model_dump()) if self.limits else None,
+            api=self.api,
             forget_dropped=self.forget_dropped,
         )
 

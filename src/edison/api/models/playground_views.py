@@ -177,6 +177,7 @@ class FailureView(DomainView):
     status: int | None
     provider_code: str | None
     parameter: str | None
+    suggestion: str | None = Field(description="What to change after a refused parameter")
     retryable: bool
     dropped: list[str]
     cost_usd: UsdAmount | None = Field(

@@ -15,6 +15,7 @@ from edison.domain.datasets.dataset import Split
 from edison.domain.models.usage_tally import percentile
 from edison.domain.money import MicroUsd, MoneyKind, to_usd
 from edison.domain.runs.calls_in_doubt import CountDoubt
+from edison.domain.runs.parameter_note import NoteKind
 from edison.domain.runs.run_plan import Column, Plan, Run
 from edison.domain.runs.run_states import PauseReason, RunState
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
@@ -95,6 +96,22 @@ class PlanView(View):
         )
 
 
+class ParameterNoteView(DomainView):
+    """A parameter that was not sent as it was set, or that stopped a target.
+
+    `adapted`: a default of Edison that the model rejects. `left_out`: set by a user, but known to be unsupported.
+    `stopped`: set by a user and refused, so the target makes no more calls and its cells fail.
+    """
+
+    kind: NoteKind
+    column: int | None = Field(description="Column of the target; null: a scorer or the fallback")
+    scorer: int | None = Field(description="Number of the scorer")
+    model: str
+    parameter: str
+    message: str = Field(description="The provider's words")
+    suggestion: str
+
+
 class RunView(View):
     id: UUID
     number: int
@@ -112,6 +129,7 @@ class RunView(View):
     started_at: datetime | None
     finished_at: datetime | None
     kept_by: str | None = Field(description="Who exempted it from retention; null: nobody")
+    parameter_notes: list[ParameterNoteView]
 
     @staticmethod
     def of(run: Run) -> "RunView":
@@ -120,6 +138,7 @@ class RunView(View):
             run,
             plan=PlanView.of(run.plan),
             stopped_by=named_scope(run.problem) if stopped else None,
+            parameter_notes=[ParameterNoteView.of(note) for note in run.parameter_notes],
         )
 
 

@@ -30,6 +30,14 @@ USUAL_PARAMETERS = Parameters(temperature=TEMPERATURE, seed=SEED)
 USUAL_PASS_AT = 0.5
 
 
+def preset_parameters(parameters: Parameters) -> frozenset[str]:
+    """Return the parameters that still have the default of a new judge, so that no user chose them."""
+    given = parameters.given()
+    return frozenset(
+        name for name, value in USUAL_PARAMETERS.given().items() if given.get(name) == value
+    )
+
+
 class JudgeMode(StrEnum):
     # Scores each criterion of a rubric.
     POINTWISE = "pointwise"

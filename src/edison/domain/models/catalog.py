@@ -8,6 +8,8 @@ from typing import Any, Literal
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import CredentialId, ModelId, UserId
 from edison.domain.models.capabilities import Capabilities, refused_parameters
+from edison.domain.models.model_api import AUTOMATIC, ApiChoice
+from edison.domain.models.model_call import ModelCall
 from edison.domain.models.provider import Provider
 from edison.domain.rate_limits.allocation import UNSET, RateLimits
 
@@ -36,6 +38,7 @@ class CatalogModel:
     # Parameters that the model rejected, with the provider's message.
     dropped: dict[str, str] = field(default_factory=dict[str, str])
     limits: RateLimits = UNSET
+    api: ApiChoice = AUTOMATIC
     deprecated: bool = False
     # No longer in the provider's listing.
     missing: bool = False
@@ -46,9 +49,17 @@ class CatalogModel:
         return self.listed.corrected(self.corrections)
 
     @property
-    def refused(self) -> frozenset[str]:
-        """Parameters that are not sent, because the model does not support them or has rejected them before."""
-        return refused_parameters(self.capabilities) | self.dropped.keys()
+    def unsupported(self) -> frozenset[str]:
+        """Parameters that are never sent, because the model is known not to support them."""
+        return refused_parameters(self.capabilities)
+
+    @property
+    def learned(self) -> frozenset[str]:
+        """Parameters that the model has rejected before. They are left out only where Edison set them by itself."""
+        return frozenset(self.dropped)
+
+    def left_out_of(self, call: ModelCall) -> frozenset[str]:
+        return self.unsupported | (self.learned & call.adaptable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,6 +76,8 @@ class ModelCall:
     tools: tuple[Tool, ...] = ()
     output: OutputFormat = TEXT
     task: Task = "chat"
+    # Parameters that Edison set by itself. Only these are left out after a refusal; all others were set by a user.
+    adaptable: frozenset[str] = frozenset()
 
 
 class FinishReason(StrEnum):
@@ -94,6 +96,8 @@ class FailureCode(StrEnum):
     REFUSED = "refused"
     TOO_LONG = "too_long"
     BAD_REQUEST = "bad_request"
+    # The provider refuses a parameter that a user set, alone or together with other parts of the call.
+    PARAMETER_REFUSED = "parameter_refused"
     PROVIDER_ERROR = "provider_error"
     # The codes below are set by Edison: the provider did not receive the call or was not reached.
     UNREACHABLE = "unreachable"
@@ -153,6 +157,10 @@ class Failed:
     # The provider's own error code, and the rejected parameter if it named one.
     provider_code: str | None = None
     parameter: str | None = None
+    # The parameter is refused only together with others, so the model may accept it in another call.
+    combined: bool = False
+    # What a user can change after a refused parameter.
+    suggestion: str | None = None
     retry_after_s: float | None = None
     latency_ms: float | None = None
     dropped: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from edison.domain.datasets.dataset import Split
 from edison.domain.ids import DatasetId, ModelId, PromptId, RunId, UserId, VersionId
 from edison.domain.models.parameters import Parameters
 from edison.domain.runs.calls_in_doubt import CountDoubt
+from edison.domain.runs.parameter_note import ParameterNote
 from edison.domain.runs.run_states import PauseReason, RunState
 
 MOST_COLUMNS = 100
@@ -163,6 +164,7 @@ class Run:
     count_doubt: CountDoubt = CountDoubt.WORST
     # The person who exempted it from deletion by age.
     kept_by: str | None = None
+    parameter_notes: tuple[ParameterNote, ...] = ()
 
 
 _PLAN = TypeAdapter(Plan)

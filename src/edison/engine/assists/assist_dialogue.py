@@ -83,6 +83,7 @@ def call_of(question: AssistantQuestion, model: CatalogModel) -> ModelCall:
         messages=question.messages,
         parameters=parameters,
         tools=question.tools,
+        adaptable=question.adaptable,
         output=_form(question.output, model),
     )
 

@@ -130,6 +130,7 @@ class _Paid:
             tools=self.ask.call.tools,
             output=self.ask.call.output,
             task=self.ask.call.task,
+            adaptable=self.ask.call.adaptable,
         )
         assert target.price is not None
         self.worst = worst_case(

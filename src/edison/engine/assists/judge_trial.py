@@ -41,6 +41,7 @@ class JudgeTrial:
             output=found.output,
             parameters=USUAL_PARAMETERS,
             tools=found.tools,
+            adaptable=frozenset(USUAL_PARAMETERS.given()),
         )
 
     def hear(self, said: str) -> None:

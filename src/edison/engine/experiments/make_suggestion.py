@@ -221,6 +221,7 @@ async def _asked(
                 model=model.name,
                 messages=request(evidence, previous),
                 parameters=Parameters(temperature=TEMPERATURE, max_tokens=MOST_TOKENS),
+                adaptable=frozenset({"temperature"}),
             )
             await tx.asks.add(
                 project,

@@ -1,5 +1,6 @@
 """Resolve a model of the catalog to a call target with endpoint, secrets and price, or to a failure."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from edison.domain.errors import NotFound
@@ -7,10 +8,17 @@ from edison.domain.ids import ModelId, ProjectId
 from edison.domain.models.catalog import CatalogModel
 from edison.domain.models.credential import CredentialStatus
 from edison.domain.models.model_call import Failed, FailureCode
+from edison.domain.models.provider import Endpoint
 from edison.engine.resources import Resources
 from edison.providers.gateway import CallTarget
+from edison.providers.model_apis import api_in_use
 from edison.providers.price_in_effect import price_in_effect
 from edison.store.unit_of_work import ReadTx
+
+
+def endpoint_of(endpoint: Endpoint, model: CatalogModel) -> Endpoint:
+    """Return the endpoint of a credential with the API over which the model is called."""
+    return replace(endpoint, api=api_in_use(model.provider, model.name, model.api))
 
 
 async def ready_target(
@@ -45,11 +53,12 @@ async def ready_target(
         )
     target = CallTarget(
         project=project,
-        endpoint=endpoint,
+        endpoint=endpoint_of(endpoint, known),
         model=known.name,
         price=price,
         limits=known.limits,
-        refused=known.refused,
+        unsupported=known.unsupported,
+        learned=known.learned,
         catalog_id=known.id,
     )
     return target, known

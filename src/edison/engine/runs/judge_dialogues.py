@@ -23,11 +23,12 @@ from edison.domain.results.run_arrays import grades_of
 from edison.domain.results.run_metrics import Metric
 from edison.domain.runs.cell import NOTHING, CellState, ScoreResult, bill_of, is_final
 from edison.domain.runs.run_plan import CellPlace, Plan, Run
+from edison.engine.runs.call_request import CallRequest
 from edison.engine.runs.chunk_state import ChunkState
 from edison.engine.runs.describe_run import describe_run
 from edison.engine.runs.prepare_chunk import PreparedColumn, ReadyScorer
 from edison.engine.runs.reservations import Finished
-from edison.engine.runs.run_caller import Caller, CallReply, CallRequest
+from edison.engine.runs.run_caller import Caller, CallReply
 from edison.engine.runs.run_writer import RunWriter
 from edison.kit.storable_text import storable
 from edison.scorers.pairwise import PairwiseSpec
@@ -143,6 +144,7 @@ class ChunkJudge:
             # The prompt describes the format, too, for models without structured output.
             output=ask.output if asked.takes_schema or ask.output.kind != "schema" else TEXT,
             task=ask.task,
+            adaptable=asked.adaptable,
         )
         return self._found.question(ordinal, place, asked, call, scorer=scorer, step=step)
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from edison.domain.ids import JudgeId, ModelId, ProjectId, PromptId
-from edison.domain.judging.judge import JudgeVersion
+from edison.domain.judging.judge import JudgeVersion, preset_parameters
 from edison.domain.models.answer_key import EndpointIdentity
 from edison.domain.models.catalog import CatalogModel
 from edison.domain.models.model_call import Failed, FailureCode, ModelCall
@@ -19,6 +19,7 @@ from edison.domain.prompts.prompt import PromptContent
 from edison.domain.prompts.template_renderer import Values, render
 from edison.domain.runs.cell import Phase
 from edison.domain.runs.cell_request import model_call, sent_parameters
+from edison.domain.runs.parameter_note import ParameterNote, stopped_column
 from edison.domain.runs.run_plan import USUAL_MAX_TOKENS, Column, Fallback, Plan, Run
 from edison.engine.models.resolve_target import ready_target
 from edison.engine.resources import Resources
@@ -52,6 +53,8 @@ class PreparedColumn:
     phase: Phase
     # Whether the model supports structured output by a schema.
     takes_schema: bool = True
+    # Parameters that Edison set by itself; see `ModelCall`.
+    adaptable: frozenset[str] = frozenset()
 
     @property
     def model(self) -> ModelId:
@@ -147,7 +150,10 @@ class _Preparing:
             wanted = JudgeId(spec.judge), spec.version or 1
             judge = await self._tx.judges.version(self._project, *wanted)
             model = judge.content.model
-            asked = await self._asked(model, PromptContent(), judge.content.parameters, Phase.JUDGE)
+            own = judge.content.parameters
+            asked = await self._asked(model, PromptContent(), own, Phase.JUDGE)
+            if isinstance(asked, PreparedColumn):
+                asked = replace(asked, adaptable=preset_parameters(own))
         return ReadyScorer(
             number=number,
             spec=spec,
@@ -190,12 +196,27 @@ class _Preparing:
         )
 
 
+def failure_of(stopped: ParameterNote) -> Failed:
+    """Return the failure of all cells of a target that makes no more calls."""
+    return Failed(
+        code=FailureCode.PARAMETER_REFUSED,
+        message=stopped.message,
+        parameter=stopped.parameter,
+        suggestion=stopped.suggestion,
+        attempts=0,
+    )
+
+
 async def prepare_chunk(own: Resources, tx: ReadTx, project: ProjectId, run: Run) -> Ready:
     preparing = _Preparing(own, tx, project, own.clock.now())
     settings = (await tx.projects.get(project)).settings
-    columns: list[PreparedColumn | Failed] = [
-        GIVEN if run.plan.given else await preparing.column(column) for column in run.plan.columns
-    ]
+    columns: list[PreparedColumn | Failed] = []
+    for place, column in enumerate(run.plan.columns):
+        stopped = stopped_column(run.parameter_notes, place)
+        if stopped is not None:
+            columns.append(failure_of(stopped))
+        else:
+            columns.append(GIVEN if run.plan.given else await preparing.column(column))
     scorers = [
         await preparing.scorer(scorer.number, scorer.spec)
         for scorer in await tx.runs.scorers(project, run.id)

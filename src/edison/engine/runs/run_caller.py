@@ -11,19 +11,17 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from edison.domain.ids import BudgetId, ProjectId, RunId
-from edison.domain.models.answer_key import answer_key
 from edison.domain.models.model_call import (
     Answered,
     CallOutcome,
     CallPolicy,
     Failed,
     FailureCode,
-    ModelCall,
 )
-from edison.domain.models.token_counts import at_most_tokens
-from edison.domain.runs.cell import Worst, worst_case
+from edison.domain.runs.cell import Worst
 from edison.engine.resources import Resources
-from edison.engine.runs.prepare_chunk import PreparedColumn
+from edison.engine.runs.call_request import CallRequest
+from edison.engine.runs.parameter_notes import ParameterNotes
 from edison.engine.runs.publish_live_text import LiveText
 from edison.engine.runs.reservations import CallAdmission, CallReservation, ReservationRequest
 from edison.engine.runs.run_writer import RunWriter
@@ -38,33 +36,6 @@ ROOM_AGAIN_AT_MOST_S = 2.0
 # Pause before a provider that is backing off is called again, while the call has time left.
 PAUSE_AT_LEAST_S = 0.5
 PAUSE_AT_MOST_S = 15.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallRequest:
-    """A call to make, for a cell or for one of the scorers of a cell."""
-
-    chunk: int
-    claim: int
-    ordinal: int
-    scorer: int | None
-    trial: int
-    asked: PreparedColumn
-    call: ModelCall
-    # Number of this attempt for the cell.
-    attempt: int = 1
-    # Idempotency key for the provider; a repetition after a crash uses the same one.
-    key: str
-    # The fallback is called, because the target failed.
-    stands_in: bool = False
-
-    def answer_key(self, project: ProjectId) -> str:
-        target = self.asked.target
-        return answer_key(project, self.asked.identity, self.call, self.trial, target.refused)
-
-    @property
-    def worst(self) -> Worst:
-        return worst_case(self.asked.price, at_most_tokens(self.call), self.asked.max_tokens)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +128,7 @@ class Caller:
         policy: CallPolicy,
         reuse_for: timedelta,
         known: ReusableCallAnswers,
+        notes: ParameterNotes,
         live: LiveText | None = None,
     ) -> None:
         self._own = own
@@ -166,7 +138,10 @@ class Caller:
         self._policy = policy
         self._reuse_for = reuse_for
         self._known = known
+        self._notes = notes
         self._live = live
+        # By target or scorer of this chunk: why it makes no more calls.
+        self._refused: dict[int, Failed] = {}
 
     @asynccontextmanager
     async def asking(self, question: CallRequest) -> AsyncGenerator[CallReply]:
@@ -209,15 +184,23 @@ class Caller:
     async def _call(self, question: CallRequest, pledge: _Pledge) -> CallOutcome | None:
         if self._writer.halted or self._own.stopping.is_set():
             return None
+        if (refused := self._refused.get(id(question.asked))) is not None:
+            return replace(refused, attempts=0, latency_ms=None)
         if self._live is not None and question.scorer is None:
-            return await self._call_aloud(question, pledge, self._live)
-        return await self._own.gateway.call(
-            question.asked.target,
-            question.call,
-            key=question.key,
-            policy=self._policy,
-            admit=pledge.admit,
-        )
+            outcome = await self._call_aloud(question, pledge, self._live)
+        else:
+            outcome = await self._own.gateway.call(
+                question.asked.target,
+                question.call,
+                key=question.key,
+                policy=self._policy,
+                admit=pledge.admit,
+            )
+        if isinstance(outcome, Failed) and outcome.code is FailureCode.PARAMETER_REFUSED:
+            # The next calls have the same parameters, so they would be refused, too.
+            self._refused[id(question.asked)] = outcome
+        await self._notes.take(question, outcome)
+        return outcome
 
     async def _call_aloud(
         self, question: CallRequest, pledge: _Pledge, live: LiveText

@@ -19,6 +19,7 @@ from edison.domain.models.model_call import (
 )
 from edison.domain.models.provider import Endpoint
 from edison.engine.durable import step
+from edison.engine.models.resolve_target import endpoint_of
 from edison.engine.models.save_outcome import save_playground_outcome
 from edison.engine.resources import Resources, resources
 from edison.engine.workflow_contracts import TryOrder
@@ -86,7 +87,8 @@ async def _outcome(
             model=ready.model.name,
             price=price_in_effect(ready.model, ready.chosen, own.clock.now()),
             limits=ready.model.limits,
-            refused=ready.model.refused,
+            unsupported=ready.model.unsupported,
+            learned=ready.model.learned,
             catalog_id=ready.model.id,
         ),
         item.call,
@@ -117,8 +119,10 @@ async def _prepared(own: Resources, project: ProjectId, item: PlaygroundCall) ->
         reuse_for = timedelta(minutes=settings.answer_reuse_minutes)
         key, known = "", None
         if isinstance(endpoint, Endpoint):
+            endpoint = endpoint_of(endpoint, model)
             identity = EndpointIdentity.of(endpoint)
-            key = answer_key(project, identity, item.call, 0, model.refused)
+            left_out = model.left_out_of(item.call)
+            key = answer_key(project, identity, item.call, 0, left_out)
             if reuse_for and not item.fresh:
                 known = (await tx.answers.find(project, [key], now)).get(key)
         return _PreparedCall(

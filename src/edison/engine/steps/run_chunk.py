@@ -16,6 +16,7 @@ from edison.domain.runs.live_text import is_live
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
 from edison.engine.runs.claim_chunk import ChunkClaim, ClaimedChunk, claim_chunk
+from edison.engine.runs.parameter_notes import ParameterNotes
 from edison.engine.runs.prepare_chunk import PreparedColumn
 from edison.engine.runs.process_chunk import ChunkWork
 from edison.engine.runs.publish_live_text import LiveText
@@ -76,6 +77,7 @@ async def _work(own: Resources, project: ProjectId, taken: ClaimedChunk, writer:
         policy=policy_for(own.policy, plan.timeout_s),
         reuse_for=taken.ready.reuse_for,
         known=await _known(own, project, taken),
+        notes=ParameterNotes(own, project, taken.run.id, len(plan.columns)),
         live=live,
     )
     work = ChunkWork(own, project, taken.run, taken.found, taken.ready, writer, caller)
@@ -101,7 +103,7 @@ async def _known(own: Resources, project: ProjectId, taken: ClaimedChunk) -> Reu
         call = _rendered(asked, taken.found.cases.get(place.case))
         if call is not None:
             keys[ordinal] = answer_key(
-                project, asked.identity, call, place.trial, asked.target.refused
+                project, asked.identity, call, place.trial, asked.target.left_out_of(call)
             )
     async with own.work.read() as tx:
         answers = await tx.answers.find(project, list(keys.values()), own.clock.now())

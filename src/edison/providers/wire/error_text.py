@@ -71,6 +71,16 @@ _UNSUPPORTED = re.compile(
     r"|cannot (?:both )?be (?:specified|used|set|combined|disabled)|may only be set|only works in thinking",
     re.IGNORECASE,
 )
+# What providers say when a parameter is refused only together with something else, read on 2026-11-18:
+# OpenAI (openai-openapi issue 541): "Function tools with reasoning_effort are not supported for gpt-5.4 in
+# /v1/chat/completions"; Anthropic (guide to extended thinking): "`temperature` may only be set to 1 when thinking is
+# enabled", "`temperature` and `top_p` cannot both be specified".
+_COMBINED = re.compile(
+    r"\btools? with\b|\bin /v1/|\bboth be\b|may only be set|only works in thinking"
+    r"|\b(?:together|in combination|combined) with\b|\bwhen (?:thinking|reasoning|tools?|tool_choice|using)\b"
+    r"|\bat the same time\b|mutually exclusive",
+    re.IGNORECASE,
+)
 # "stop" is an English word: it counts only if it is written as a name.
 _NAME = re.compile(
     r"(?<![\w.])(?:body\.|generation_?config\.)?(?:(?P<quoted>(?<=[`'\"\[])stop(?=[`'\"\]]))|(?P<plain>"
@@ -90,6 +100,11 @@ def shown(message: str) -> str:
         text = pattern.sub(HIDDEN, text)
     text = _NAMED_KEY.sub(rf"\1{HIDDEN}", text)
     return text if len(text) <= MESSAGE_AT_MOST else f"{text[: MESSAGE_AT_MOST - 1]}…"
+
+
+def speaks_of_combination(message: str) -> bool:
+    """Return whether the message refuses a parameter only together with something else."""
+    return _COMBINED.search(message[:1000]) is not None
 
 
 def refused_parameter(message: str, codes: tuple[str, ...], named: str) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from edison.domain.models.model_call import Failed, FailureCode
-from edison.providers.wire.error_text import refused_parameter, shown
+from edison.providers.wire.error_text import refused_parameter, shown, speaks_of_combination
 from edison.providers.wire.retry_after import retry_after_seconds
 
 _RATE, _QUOTA, _KEY = FailureCode.RATE_LIMITED, FailureCode.QUOTA, FailureCode.INVALID_KEY
@@ -151,6 +151,7 @@ def named(status: int, headers: Mapping[str, str], complaint: Complaint) -> Fail
         parameter=refused_parameter(complaint.message, complaint.codes, complaint.parameter)
         if code is _BAD
         else None,
+        combined=code is _BAD and speaks_of_combination(complaint.message),
         retry_after_s=retry_after_seconds(status, headers, complaint.message, complaint.wait_s),
     )
 

@@ -12,9 +12,11 @@ from edison.domain.events import (
 from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.models.capabilities import check_corrections
 from edison.domain.models.catalog import SetPrice
+from edison.domain.models.model_api import ApiChoice, check_api_choice
 from edison.domain.people.access import Actor, Permission
 from edison.domain.rate_limits.allocation import RateLimits
 from edison.providers.known_models import known_capabilities
+from edison.providers.model_apis import has_both_apis
 from edison.services.context import Context
 from edison.services.models.model_queries import ModelCard, card_of
 from edison.services.permission_check import confirm_permission, require_live_project
@@ -36,6 +38,7 @@ class EditModel:
     model: ModelId
     capabilities: dict[str, Any] | None = None
     limits: RateLimits | None = None
+    api: ApiChoice | None = None
     # Forget which parameters the model rejected, so that they are sent again.
     forget_dropped: bool = False
 
@@ -76,7 +79,12 @@ async def edit_model(ctx: Context, who: Actor, cmd: EditModel) -> ModelCard:
         if cmd.limits is not None and cmd.limits != was.limits:
             values["limits"] = limits_to_json(cmd.limits)
             changes["limits"] = {"old": limits_to_json(was.limits), "new": values["limits"]}
-        if cmd.forget_dropped and was.dropped:
+        if cmd.api is not None and cmd.api != was.api:
+            check_api_choice(cmd.api, has_both=has_both_apis(was.provider))
+            values["api"] = cmd.api
+            changes["api"] = {"old": was.api, "new": cmd.api}
+        # What one API rejects, the other may accept.
+        if (cmd.forget_dropped or "api" in values) and was.dropped:
             values["dropped"] = {}
             changes["dropped"] = {"old": sorted(was.dropped), "new": []}
         if values:

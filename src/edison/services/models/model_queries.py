@@ -7,11 +7,13 @@ from typing import Literal
 
 from edison.domain.ids import ModelId, ProjectId
 from edison.domain.models.catalog import CatalogModel, PriceChoice, SetPrice
+from edison.domain.models.model_api import ModelApi
 from edison.domain.models.price import Price
 from edison.domain.models.usage_tally import Period, Tally, added
 from edison.domain.people.access import Actor, Permission
 from edison.kit.pagination import Page, PageRequest
 from edison.providers.list_prices import list_price
+from edison.providers.model_apis import api_in_use, has_both_apis
 from edison.providers.price_in_effect import price_in_effect
 from edison.providers.retired_models import alternatives
 from edison.services.context import Context
@@ -32,6 +34,9 @@ class ModelCard:
     list_price: Price | None
     # A model of the same family that is still offered.
     alternative: str | None
+    # The API over which the model is called now, and whether a user can choose another.
+    api_in_use: ModelApi
+    has_both_apis: bool
 
 
 async def list_models(
@@ -100,6 +105,8 @@ def _card(model: CatalogModel, chosen: SetPrice | None, at: datetime) -> ModelCa
         alternative=alternatives(model.provider, model.name, base_url=model.base_url)
         if model.deprecated or model.missing
         else None,
+        api_in_use=api_in_use(model.provider, model.name, model.api),
+        has_both_apis=has_both_apis(model.provider),
     )
 
 

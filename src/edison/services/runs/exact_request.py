@@ -7,7 +7,6 @@ from typing import Any
 from edison.domain.errors import NotFound
 from edison.domain.ids import DatasetId, ProjectId
 from edison.domain.models.credential import Credential
-from edison.domain.models.model_api import CHAT_COMPLETIONS
 from edison.domain.models.provider import FORMS, Endpoint, Provider
 from edison.domain.models.token_counts import count_prompt
 from edison.domain.people.access import Actor, Permission
@@ -17,6 +16,7 @@ from edison.domain.runs.cell_request import model_call, sent_parameters
 from edison.domain.runs.live_text import is_live
 from edison.domain.runs.run_order import RunOrder, StartProblem, TargetChoice, VersionChoice
 from edison.engine.credential_unsealer import simulated_endpoint
+from edison.engine.models.resolve_target import endpoint_of
 from edison.engine.runs.start.plan_run import draft_run
 from edison.engine.runs.start.run_draft import ChosenTarget, RunDraft
 from edison.providers.call_attempt import not_taken, wire_request, without_refused_parameters
@@ -73,11 +73,13 @@ async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> Exac
         content.parameters, target.parameters, target.model.capabilities.max_output_tokens
     )
     call = model_call(content, messages, parameters, target.model.name)
+    shown = endpoint_without_secrets(credential, ctx.gateway.simulator_url)
+    endpoint = endpoint_of(shown, target.model)
     sent, dropped = without_refused_parameters(
-        call, not_taken(target.model.provider, CHAT_COMPLETIONS, target.model.refused)
+        call, not_taken(endpoint.provider, endpoint.api, target.model.left_out_of(call))
     )
     request = wire_request(
-        endpoint_without_secrets(credential, ctx.gateway.simulator_url),
+        endpoint,
         sent,
         key=CALL_KEY,
         stream=is_live(draft.cases if cmd.cells is None else cmd.cells),

@@ -112,6 +112,8 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
         if not opened:
             raise InvalidInput("None of these cells has finished", field="cells")
         chunks = sorted({found.plan.chunk_of(ordinal) for ordinal in opened})
+        # A stopped target is called again: its model or credential may have been corrected.
+        await tx.runs.clear_stopped(cmd.project, cmd.run)
         await tx.chunks.reopen(cmd.project, found, chunks)
         await tx.run_sums.recount(cmd.project, cmd.run, columns)
         if found.state in ENDED:

@@ -29,6 +29,7 @@ from edison.engine.runs.start.forecast_calls import (
     load_case_sample,
     load_earlier_calls,
 )
+from edison.engine.runs.start.parameter_checks import parameter_warnings
 from edison.engine.runs.start.plan_run import draft_added_scorers, draft_run
 from edison.engine.runs.start.run_draft import RunDraft
 from edison.services.context import Context
@@ -95,7 +96,10 @@ async def forecast_run(
         made = forecast(cells, asked, workers)
     return RunProspect(
         problems=problems_of(draft, workers),
-        warnings=tuple(warnings_of(order.budget, order.budget_tokens, made, month)),
+        warnings=(
+            *parameter_warnings(draft),
+            *warnings_of(order.budget, order.budget_tokens, made, month),
+        ),
         cases=draft.cases,
         columns=draft.columns,
         sampled=len(sample),

@@ -57,6 +57,7 @@ class ModelRow(Table):
     __tablename__ = "models"
     __table_args__ = (
         CheckConstraint("source IN ('listing','suggested','manual')", name="source"),
+        CheckConstraint("api IN ('automatic','chat_completions','responses')", name="api"),
         Index("uq_models_name", "credential_id", "name", unique=True, postgresql_where=LIVE),
         Index("ix_models_project", "project_id", "name", "id"),
     )
@@ -71,6 +72,8 @@ class ModelRow(Table):
     corrections: Mapped[dict[str, Any]] = mapped_column(JSONB)
     dropped: Mapped[dict[str, str]] = mapped_column(JSONB)
     limits: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    # The API over which the model is called, as a user chose it.
+    api: Mapped[str] = mapped_column(server_default=text("'automatic'"))
     deprecated: Mapped[bool]
     missing: Mapped[bool]
     created_at: Mapped[datetime]

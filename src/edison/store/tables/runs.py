@@ -82,6 +82,10 @@ class RunRow(Table):
     # The person who exempted the run from deletion by age.
     kept_at: Mapped[datetime | None]
     kept_by_label: Mapped[str | None]
+    # Parameters that were not sent as they were set, and targets that a refused parameter stopped.
+    parameter_notes: Mapped[list[dict[str, Any]]] = mapped_column(
+        JSONB, server_default=text("'[]'")
+    )
 
 
 class RunCaseRow(Table):

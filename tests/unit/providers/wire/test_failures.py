@@ -57,6 +57,7 @@ def test_every_name_a_provider_can_give_is_recorded() -> None:
         FailureCode.FORBIDDEN_ADDRESS,
         FailureCode.UNAVAILABLE,
         FailureCode.HELD_BACK,
+        FailureCode.PARAMETER_REFUSED,
     }
 
     assert {item["expected"]["code"] for item in RECORDED} == set(FailureCode) - ours

@@ -8,7 +8,7 @@ import { cx } from "@/shared/ui/cx";
 import { notify } from "@/shared/ui/notify";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { useEditModel } from "./api";
-import { ABILITIES, knownWord, SIZES } from "./capabilityForm";
+import { ABILITIES, API_NAMES, knownWord, SIZES } from "./capabilityForm";
 import { CapabilitiesDialog } from "./CapabilitiesDialog";
 
 interface CardProps {
@@ -40,6 +40,15 @@ export function CapabilitiesCard({ project, model, manages }: CardProps) {
       </CardHeader>
       <CardContent room="dense">
         <dl className="mb-2.5 flex flex-col gap-1 border-b border-line pb-2.5 text-sm">
+          {model.has_both_apis && (
+            <div className="flex justify-between gap-4">
+              <dt className="text-ink-muted">API</dt>
+              <dd className="font-medium">
+                {API_NAMES[model.api_in_use]}
+                {model.api === "automatic" && <span className="font-normal text-ink-subtle"> (automatic)</span>}
+              </dd>
+            </div>
+          )}
           {SIZES.map(({ key, label }) => (
             <div key={key} className="flex justify-between gap-4">
               <dt className="text-ink-muted">
@@ -90,7 +99,7 @@ function Corrected() {
   );
 }
 
-/** What the model refused so far. It is left out of calls until someone says to try again. */
+/** What the model refused so far. Edison leaves out its own defaults; what a person set is still sent. */
 function Dropped({ project, model, manages }: CardProps) {
   const edit = useEditModel(project, model.id);
   const dropped = Object.entries(model.dropped);
@@ -98,7 +107,7 @@ function Dropped({ project, model, manages }: CardProps) {
   const forget = () =>
     edit.mutate(
       { forget_dropped: true },
-      { onSuccess: () => notify.success("The next call sends these parameters again"), onError: notify.failure },
+      { onSuccess: () => notify.success("Refused parameters forgotten"), onError: notify.failure },
     );
   return (
     <div className="mt-3 border-t border-line pt-3">
@@ -106,10 +115,13 @@ function Dropped({ project, model, manages }: CardProps) {
         <h3 className="text-sm font-medium">Refused parameters</h3>
         {manages && (
           <Button variant="ghost" size="xs" className="-mr-2" loading={edit.isPending} onClick={forget}>
-            Try again
+            Forget
           </Button>
         )}
       </div>
+      <p className="mt-0.5 text-xs text-ink-subtle">
+        Left out where Edison set them by itself. Parameters that you set are sent.
+      </p>
       <ul className="mt-1 flex flex-col gap-1.5">
         {dropped.map(([name, words]) => (
           <li key={name} className="text-xs text-ink-muted">

@@ -6,14 +6,17 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
 import { Segmented } from "@/shared/ui/Segmented";
+import { Select } from "@/shared/ui/Select";
 import { useEditModel } from "./api";
-import { ABILITIES, type Correction, correctionsOf, countProblem, SIZES, toCorrections } from "./capabilityForm";
+import { ABILITIES, API_CHOICES, type Correction, correctionsOf, countProblem, SIZES, toCorrections } from "./capabilityForm";
 
 const CHOICES: readonly { value: Correction; label: string }[] = [
   { value: "listed", label: "As listed" },
   { value: "yes", label: "Yes" },
   { value: "no", label: "No" },
 ];
+
+const API_HINT = "Automatic chooses Responses for models that need it, and chat completions for the others.";
 
 interface CapabilitiesDialogProps {
   project: string;
@@ -23,13 +26,14 @@ interface CapabilitiesDialogProps {
 
 export function CapabilitiesDialog({ project, model, onClose }: CapabilitiesDialogProps) {
   const [values, setValues] = useState(() => correctionsOf(model));
+  const [api, setApi] = useState(model.api);
   const edit = useEditModel(project, model.id);
   const broken = SIZES.some(({ key }) => countProblem(values.sizes[key]));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (broken || edit.isPending) return;
     edit.mutate(
-      { capabilities: toCorrections(values) },
+      { capabilities: toCorrections(values), ...(model.has_both_apis ? { api } : {}) },
       {
         onSuccess: () => {
           notify.success("Capabilities corrected");
@@ -47,6 +51,11 @@ export function CapabilitiesDialog({ project, model, onClose }: CapabilitiesDial
       description="Correct capabilities that the provider's list gets wrong. Corrections apply to this project only."
     >
       <form onSubmit={submit} noValidate>
+        {model.has_both_apis && (
+          <Field label="API" hint={API_HINT} className="mb-4">
+            <Select value={api} onChange={setApi} options={API_CHOICES} />
+          </Field>
+        )}
         <div className="mb-4 grid gap-4 sm:grid-cols-2">
           {SIZES.map(({ key, label }) => (
             <Field

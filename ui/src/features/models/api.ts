@@ -76,6 +76,7 @@ export function useAddModel(project: string) {
 interface ModelChange {
   capabilities?: Record<string, boolean | number | null>;
   limits?: Model["limits"];
+  api?: Model["api"];
   forget_dropped?: boolean;
 }
 

@@ -68,3 +68,14 @@ export function countProblem(typed: string): string | undefined {
     ? undefined
     : "Enter a whole number of at least 1, or leave the field empty";
 }
+
+export const API_NAMES: Record<Model["api_in_use"], string> = {
+  chat_completions: "Chat completions",
+  responses: "Responses",
+};
+
+export const API_CHOICES: readonly { value: Model["api"]; label: string }[] = [
+  { value: "automatic", label: "Automatic" },
+  { value: "chat_completions", label: API_NAMES.chat_completions },
+  { value: "responses", label: API_NAMES.responses },
+];

@@ -13,6 +13,7 @@ import { inPlainOrder } from "./grid/rowFilter";
 import { ResultsPanel } from "./grid/ResultsPanel";
 import { DoubtNotice } from "./live/DoubtNotice";
 import { OverrunNotice } from "./live/OverrunNotice";
+import { ParameterNotices } from "./live/ParameterNotices";
 import { RunProgressCard } from "./live/RunProgressCard";
 import { RunBanner } from "./live/RunBanner";
 import { RunHeader } from "./live/RunHeader";
@@ -72,6 +73,7 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
       <RunBanner project={project} run={run} />
       <DoubtNotice project={project} run={run} />
       <OverrunNotice run={run} />
+      <ParameterNotices project={project} run={run} />
       <RunProgressCard run={run} readAt={readAt} />
       {!wide && summary}
       <ResultsPanel

@@ -12,6 +12,7 @@ from edison.domain.prompts.template_renderer import variables_of
 from edison.domain.runs.run_order import RunOrder, VersionChoice
 from edison.domain.runs.run_plan import MOST_CELLS, MOST_COLUMNS, MOST_TRIALS, Run
 from edison.engine.runs.start.choose_scorers import choose_scorers
+from edison.engine.runs.start.parameter_checks import add_refused_combinations
 from edison.engine.runs.start.run_draft import ChosenVersion, RunDraft, choose_target
 from edison.kit.pagination import PageRequest
 from edison.store.repositories.prompts.prompts import PromptFilter
@@ -31,6 +32,7 @@ async def draft_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> R
     await _choose_cases(tx, order, draft)
     await choose_scorers(tx, order, draft, now, columns=draft.columns)
     _check_variables(draft)
+    add_refused_combinations(draft)
     _check_size(order, draft)
     return draft
 

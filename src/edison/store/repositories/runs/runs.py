@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, insert, select, text
+from sqlalchemy import ColumnElement, cast, func, insert, not_, select, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.errors import AlreadyRunning, NotFound
 from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
+from edison.domain.runs.parameter_note import ParameterNote, note_to_json, notes_from_json
 from edison.domain.runs.run_plan import (
     ELSEWHERE,
     Run,
@@ -242,6 +244,24 @@ class Runs(Repository):
     async def record_heartbeat(self, project: ProjectId, run: RunId, at: datetime) -> None:
         await self._change(RunRow, project, run, heartbeat_at=at)
 
+    async def note_parameter(self, project: ProjectId, run: RunId, note: ParameterNote) -> None:
+        """Add a note, unless the run has the same one; one statement, so that concurrent writers lose no note."""
+        said = note_to_json(note)
+        same = [{name: said[name] for name in ("kind", "column", "scorer", "parameter")}]
+        await self._change(
+            RunRow,
+            project,
+            run,
+            not_(RunRow.parameter_notes.op("@>")(cast(same, JSONB))),
+            parameter_notes=RunRow.parameter_notes.op("||")(cast([said], JSONB)),
+        )
+
+    async def clear_stopped(self, project: ProjectId, run: RunId) -> None:
+        """Remove the notes of stopped targets, so that they make calls again."""
+        found = await self.get(project, run, lock=True)
+        kept = [note_to_json(note) for note in found.parameter_notes if note.kind != "stopped"]
+        await self._change(RunRow, project, run, parameter_notes=kept)
+
     async def renew(self, project: ProjectId, run: RunId, epoch: int, at: datetime) -> None:
         """Start a new epoch of a run: work queued in earlier epochs is no longer started."""
         await self._change(RunRow, project, run, epoch=epoch, heartbeat_at=at)
@@ -355,4 +375,5 @@ def _to_run(row: RunRow) -> Run:
         experiment=experiment_of(row.series),
         suite=suite_of(row.series),
         kept_by=row.kept_by_label,
+        parameter_notes=notes_from_json(row.parameter_notes),
     )

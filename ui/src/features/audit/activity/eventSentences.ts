@@ -61,6 +61,7 @@ const TEST_OUTCOMES: Record<string, string> = {
 const MODEL_PARTS: Record<string, string> = {
   capabilities: "the capabilities",
   limits: "the limits",
+  api: "the API",
   dropped: "the refused parameters",
 };
 

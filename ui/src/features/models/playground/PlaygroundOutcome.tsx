@@ -81,7 +81,7 @@ function Failure({ project, failure }: { project: string; failure: TryFailure })
         {failure.status !== null && <Badge>HTTP {failure.status}</Badge>}
         {failure.provider_code && <Badge>{failure.provider_code}</Badge>}
       </div>
-      <p className="px-5 pt-1.5 text-sm text-ink-muted">{nextStep(failure.code)}</p>
+      <p className="px-5 pt-1.5 text-sm text-ink-muted">{failure.suggestion ?? nextStep(failure.code)}</p>
       <Verbatim label="Message of the provider" className="mx-5 mt-3 max-h-60 text-xs">
         {failure.message}
       </Verbatim>

@@ -53,11 +53,15 @@ describe("what cannot be sent", () => {
     const model = {
       capabilities: { top_k: false, penalties: null } as Capabilities,
       dropped: { seed: "Unsupported parameter" },
+      api_in_use: "chat_completions" as const,
     };
     expect(refusalOf(model, "top_k")).toBe("This model does not support this parameter.");
     expect(refusalOf(model, "presence_penalty")).toBeNull();
     expect(refusalOf(model, "seed")).toBe("Rejected before: Unsupported parameter");
     expect(refusalOf(model, "max_tokens")).toBeNull();
+    const newer = { ...model, api_in_use: "responses" as const };
+    expect(refusalOf(newer, "stop")).toBe("The Responses API does not have this parameter.");
+    expect(refusalOf(newer, "temperature")).toBeNull();
   });
 });
 

@@ -149,8 +149,22 @@ const CAPABILITY_OF: Partial<Record<ParameterName, keyof Capabilities>> = {
   reasoning_effort: "reasoning",
 };
 
-/** Why a parameter would not be sent to this model, or null when it would. */
-export function refusalOf(model: Pick<Model, "capabilities" | "dropped">, name: ParameterName): string | null {
+/** The Responses API has no field for them; chat completions has. */
+const NOT_IN_RESPONSES: ReadonlySet<ParameterName> = new Set([
+  "top_k",
+  "frequency_penalty",
+  "presence_penalty",
+  "seed",
+  "stop",
+]);
+
+type ModelFacts = Pick<Model, "capabilities" | "dropped" | "api_in_use">;
+
+/** Why a parameter is not sent to this model or may be refused, or null if nothing speaks against it. */
+export function refusalOf(model: ModelFacts, name: ParameterName): string | null {
+  if (model.api_in_use === "responses" && NOT_IN_RESPONSES.has(name)) {
+    return "The Responses API does not have this parameter.";
+  }
   const words = model.dropped[name];
   if (words !== undefined) return words ? `Rejected before: ${words}` : "This model rejected this parameter before.";
   const capability = CAPABILITY_OF[name];
