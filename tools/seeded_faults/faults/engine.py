@@ -36,6 +36,17 @@ FAULTS: tuple[SeededFault, ...] = (
         ),
     ),
     SeededFault(
+        name="parameter_of_a_user_dropped",
+        breaks="A parameter that a user set is left out silently after the provider refuses it.",
+        file="src/edison/providers/gateway.py",
+        old="        return self.unsupported | (self.learned & call.adaptable)\n",
+        new="        return self.unsupported | self.learned\n",
+        caught_by=(
+            "tests/unit/domain/test_refused_parameter.py::"
+            "test_what_a_model_rejected_before_is_left_out_only_where_edison_set_it",
+        ),
+    ),
+    SeededFault(
         name="event_outside_transaction",
         breaks="Changes of other people do not appear on the screen until it is reloaded.",
         file="src/edison/store/unit_of_work.py",
