@@ -353,22 +353,6 @@ def compare_pairs(
     ]
 
 
-# The verdict that a person must not miss comes first.
-_NOTABLE = (
-    Verdict.WORSE,
-    Verdict.WORSE_ON_THESE_CASES,
-    Verdict.BETTER,
-    Verdict.BETTER_ON_THESE_CASES,
-    Verdict.INCONCLUSIVE,
-    Verdict.CANNOT_TELL,
-)
-
-
-def most_notable(verdicts: Sequence[str]) -> str | None:
-    """Return one verdict for several: worse if any is worse, else better if any is better; None without any."""
-    return next((str(one) for one in _NOTABLE if one in verdicts), None)
-
-
 def identical(comparison: C, names: tuple[str, str], answers: int) -> C:
     """Return the comparison of two columns with identical answers. `names` are base and other, in this order."""
     base, other = names

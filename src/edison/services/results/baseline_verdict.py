@@ -15,11 +15,11 @@ from edison.domain.results.column_comparisons import (
     compare_pairs,
     counted,
     matched,
-    most_notable,
 )
 from edison.domain.results.column_comparisons import identical as tell_identical
 from edison.domain.results.column_results import ComparisonLabel, label_comparison
 from edison.domain.results.grade_arrays import Kept
+from edison.domain.results.most_notable_verdict import most_notable
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_metrics import Metric, are_alike, choose_metric, shared_metrics
 from edison.domain.results.run_summary import Compared

@@ -8,7 +8,15 @@ import { notify } from "@/shared/ui/notify";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { useEditModel } from "./api";
-import { ABILITIES, API_CHOICES, type Correction, correctionsOf, countProblem, SIZES, toCorrections } from "./capabilityForm";
+import {
+  ABILITIES,
+  API_CHOICES,
+  type Correction,
+  correctionsOf,
+  countProblem,
+  SIZES,
+  toCorrections,
+} from "./capabilityForm";
 
 const CHOICES: readonly { value: Correction; label: string }[] = [
   { value: "listed", label: "As listed" },

@@ -32,7 +32,10 @@ export function BaselineBanner({
   onMetric,
   onCompare,
 }: BaselineBannerProps) {
-  const found = useQuery({ ...baselineQuery(project.slug, run.id, baseline, metric), enabled: run.state === "completed" });
+  const found = useQuery({
+    ...baselineQuery(project.slug, run.id, baseline, metric),
+    enabled: run.state === "completed",
+  });
   if (run.state !== "completed" || !found.data) return null;
   const verdict = found.data;
   const first = verdict.columns[0];

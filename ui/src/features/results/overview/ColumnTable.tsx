@@ -34,13 +34,13 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       key: "name",
       header: "Column",
       lead: true,
-      cell: (row) => <ColumnName run={run} row={row} />,
+      cell: (row) => <ColumnName run={run} row={row} measure={measure} />,
     },
     {
       key: "score",
       header: headerOf(measure.key, scale.top > 1 ? scale.top : null),
       className: "sm:max-lg:col-span-2 lg:min-w-52",
-      cell: (row) => <ColumnScore measure={measure} row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
+      cell: (row) => <ColumnScore row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
     },
     {
       key: "pass",
@@ -99,7 +99,7 @@ function headerOf(key: string, top: number | null): string {
   return top ? `${key}, 0 to ${top}` : key;
 }
 
-function ColumnName({ run, row }: { run: RunReport; row: ColumnResult }) {
+function ColumnName({ run, row, measure }: { run: RunReport; row: ColumnResult; measure: Results["measure"] }) {
   const column = run.plan.columns.find(({ number }) => number === row.column);
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -115,7 +115,6 @@ function ColumnName({ run, row }: { run: RunReport; row: ColumnResult }) {
 }
 
 function ColumnScore({
-  measure,
   row,
   scale,
   name,
@@ -125,7 +124,6 @@ function ColumnScore({
   scale: Scale;
   name: string;
   onCells: ColumnTableProps["onCells"];
-  measure: Results["measure"];
 }) {
   const { composite } = row;
   if (!composite) return <NoValue />;

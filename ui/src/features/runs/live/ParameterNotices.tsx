@@ -13,7 +13,12 @@ export function ParameterNotices({ project, run }: { project: Project; run: RunR
   return (
     <>
       {stopped.map((note) => (
-        <StoppedNotice key={`${note.column}-${note.scorer}-${note.parameter}`} project={project} run={run} note={note} />
+        <StoppedNotice
+          key={`${note.column}-${note.scorer}-${note.parameter}`}
+          project={project}
+          run={run}
+          note={note}
+        />
       ))}
       <LeftOutNotice notes={notes} />
     </>
@@ -52,8 +57,8 @@ function LeftOutNotice({ notes }: { notes: readonly ParameterNote[] }) {
     <Notice tone="info">
       {unsupported.map(({ model, parameters }) => (
         <p key={model}>
-          <code>{parameters.join(", ")}</code> {parameters.length === 1 ? "was" : "were"} not sent to {model}, which does not
-          support {parameters.length === 1 ? "it" : "them"}.
+          <code>{parameters.join(", ")}</code> {parameters.length === 1 ? "was" : "were"} not sent to {model}, which
+          does not support {parameters.length === 1 ? "it" : "them"}.
         </p>
       ))}
       {adapted.map(({ model, parameters }) => (
