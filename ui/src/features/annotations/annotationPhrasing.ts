@@ -11,7 +11,7 @@ export const ASK_NAMES: Record<Ask, string> = {
 };
 
 export const ASK_HINTS: Record<Ask, string> = {
-  thumbs: "The quickest option: one key press for each answer.",
+  thumbs: "The quickest option: Y or N, then Enter, for each answer.",
   stars: "A finer scale of quality than good or bad.",
   rubric: "A label for each criterion, as judges give scores. Shows how well judges agree with people.",
 };

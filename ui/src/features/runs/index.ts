@@ -37,6 +37,7 @@ export {
   newKey,
   problemAt,
   problemsToMark,
+  chosenScorers,
   type RunForm,
   type RunProblem,
   type ScorerPart,

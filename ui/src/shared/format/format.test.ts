@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { displayName, initials } from "./displayName";
 import { countOf, formatLatency, formatMoney, formatRate, formatTokens, readMoney, truncate } from "./quantities";
-import { relativeTime } from "./formatTime";
+import { dueTime, relativeTime } from "./formatTime";
 
 describe("money", () => {
   it.each([
@@ -61,6 +61,15 @@ describe("relative time", () => {
     ["2026-04-01T12:00:00Z", "4 weeks ago"],
     ["2026-05-04T11:59:00Z", "in 3 days"],
   ])("%s is %s", (at, words) => expect(relativeTime(new Date(at), now)).toBe(words));
+});
+
+it.each([
+  ["2026-05-01T11:59:58Z", "in a moment"],
+  ["2026-05-01T12:00:05Z", "in a moment"],
+  ["2026-05-01T12:00:50Z", "in 1 minute"],
+  ["2026-05-01T14:00:00Z", "in 2 hours"],
+])("what is due at %s is due %s", (at, words) => {
+  expect(dueTime(new Date(at), new Date("2026-05-01T12:00:00Z"))).toBe(words);
 });
 
 it("names people who gave no name by their address", () => {

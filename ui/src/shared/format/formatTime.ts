@@ -27,6 +27,11 @@ export function relativeTime(when: Date, now: Date): string {
   return counted.format(Math.sign(seconds), "minute");
 }
 
+/** When something is due. A time to come is never "just now", and one that has passed starts at any moment. */
+export function dueTime(when: Date, now: Date): string {
+  return when.getTime() - now.getTime() < 45_000 ? "in a moment" : relativeTime(when, now);
+}
+
 export function exactTime(when: Date): string {
   return exact.format(when);
 }

@@ -178,7 +178,7 @@ export function formOfRun(
 }
 
 /** What a person chose: exams of judges are no part of it, and a pairwise judge was chosen once for all pairs. */
-function chosenScorers(scorers: readonly { kind: string; spec: Record<string, unknown> }[]): ScorerPart[] {
+export function chosenScorers(scorers: readonly { kind: string; spec: Record<string, unknown> }[]): ScorerPart[] {
   const seen = new Set<unknown>();
   return scorers.flatMap(({ kind, spec }) => {
     const { kind: _, a, b, ...values } = spec;

@@ -188,7 +188,7 @@ function Next({ project, suite }: { project: string; suite: Suite }) {
   return (
     <FigureCard title="Next on schedule">
       <p className={cx("mt-1", BIG)}>
-        <RelativeTime at={suite.next_due_at} />
+        <RelativeTime at={suite.next_due_at} due />
       </p>
       <Foot>{link}</Foot>
     </FigureCard>

@@ -3,8 +3,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RunReport } from "@/api/types";
 import { promptQuery } from "@/features/prompts";
-import { reportQuery, versionWords } from "@/features/runs";
-import { countOf } from "@/shared/format/quantities";
+import { reportQuery } from "@/features/runs";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
@@ -16,6 +15,7 @@ import { notify } from "@/shared/ui/notify";
 import { Select } from "@/shared/ui/Select";
 import { useSaveRun } from "../api";
 import { usdProblem } from "../form/suiteForm";
+import { describeRun } from "./describeRun";
 
 interface SaveRunDialogProps {
   project: string;
@@ -40,21 +40,13 @@ export function SaveRunDialog({ project, run, onClose }: SaveRunDialogProps) {
       title="Save as suite"
       description={
         found.data
-          ? describe(found.data)
+          ? describeRun(found.data)
           : "Saves the cases, models and scorers of a run, so that you can run them again."
       }
     >
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && <SaveForm project={project} run={found.data} onLeave={leave} />}
     </Dialog>
-  );
-}
-
-function describe({ number, plan, scorers }: RunReport): string {
-  const models = [...new Set(plan.columns.map(({ model_name: name }) => name))];
-  return (
-    `Run #${number}: ${versionWords(plan.columns)}, ${countOf(plan.cases, "case")}, ` +
-    `${models.join(", ")}, ${scorers.length === 0 ? "no scorer" : countOf(scorers.length, "scorer")}.`
   );
 }
 
