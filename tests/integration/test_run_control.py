@@ -20,10 +20,11 @@ from edison.services.runs.run_control import (
     repeat_cells,
     resume_run,
 )
+from tests.support.answers import granted
 from tests.support.gateway import Gateway, a_gateway_of_its_own
 from tests.support.postgres import TestServer
 from tests.support.runs import RunBench, a_run_bench
-from tests.support.sql import rows, value
+from tests.support.sql import execute, rows, value
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -251,6 +252,23 @@ async def test_a_scorer_added_later_asks_no_target(gateway: Gateway, runs: RunBe
     )
     assert counted == [(0, 80), (1, 80)]
     await runs.assert_sums_are_true(run.id)
+
+
+async def test_a_run_took_the_time_of_its_calls_however_late_it_was_scored(runs: RunBench) -> None:
+    run = await runs.start()
+    await runs.finished(run.id)
+    execute(
+        runs.url,
+        f"UPDATE runs SET finished_at = finished_at + interval '1 hour' WHERE id = '{run.id}'",
+    )
+
+    [(calls,)] = rows(
+        runs.url,
+        "SELECT extract(epoch FROM max(finished_at) - min(started_at)) FROM cells WHERE run_id = %s",
+        run.id,
+    )
+    report = granted(await runs.bench.browser.get(f"{runs.bench.path}/runs/{run.id}"))
+    assert report["elapsed_s"] == pytest.approx(float(calls), abs=0.01)
 
 
 async def test_a_run_stops_at_its_budget_and_goes_on_when_it_is_raised(

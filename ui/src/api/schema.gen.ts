@@ -10511,6 +10511,11 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
+            /**
+             * Took S
+             * @description Seconds from the first call of its run to the last answer; null: nothing was called
+             */
+            took_s: number | null;
         };
         /** IterationForecastView */
         IterationForecastView: {
@@ -10626,6 +10631,11 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
+            /**
+             * Took S
+             * @description Seconds from the first call of its run to the last answer; null: nothing was called
+             */
+            took_s: number | null;
             /** Targets */
             targets: components["schemas"]["IterationTargetView"][];
             judging: components["schemas"]["DoneView"];

@@ -85,6 +85,9 @@ class IterationCardView(View):
     tokens: int
     started_at: datetime | None
     finished_at: datetime | None
+    took_s: float | None = Field(
+        description="Seconds from the first call of its run to the last answer; null: nothing was called"
+    )
 
     @classmethod
     def of_card(cls, card: IterationCard, **others: object) -> Self:
@@ -101,6 +104,7 @@ class IterationCardView(View):
             ],
             cost_usd=card.costs.cost,
             tokens=card.costs.tokens,
+            took_s=card.took_s,
             **others,
         )
 

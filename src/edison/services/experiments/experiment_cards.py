@@ -46,6 +46,8 @@ class IterationCard:
     scale: int
     suggestion: SuggestionMark | None
     costs: IterationCosts
+    # Time of the calls of its run, without waiting for people.
+    took_s: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,12 +108,15 @@ async def iteration_cards(
     ids = [iteration.id for iteration in iterations]
     costs = await tx.experiment_totals.iteration_costs(project, ids)
     suggestions = await tx.experiment_totals.suggestions(project, ids)
+    runs = [iteration.run for iteration in iterations if iteration.run is not None]
+    took = await tx.run_sums.seconds_of_calls(project, runs)
     return [
         IterationCard(
             iteration=iteration,
             scale=experiment.plan.scale,
             suggestion=suggestions.get(iteration.id),
             costs=costs.get(iteration.id, IterationCosts()),
+            took_s=None if iteration.run is None else took.get(iteration.run),
         )
         for iteration in iterations
     ]

@@ -11,6 +11,7 @@ from edison.domain.experiments.templates.experiment_template import Template
 from edison.domain.experiments.templates.registry import TEMPLATES
 from edison.domain.ids import DatasetId, ExperimentId, IterationId, ProjectId
 from edison.domain.people.access import Actor, Permission
+from edison.domain.runs.run_states import ENDED
 from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
@@ -107,6 +108,9 @@ async def read_iteration(
     run = None if found.run is None else await read_run(ctx, who, project, found.run)
     began = found.started_at or found.created_at
     elapsed = ((found.finished_at or ctx.clock.now()) - began).total_seconds()
+    # A person's review is not work of the iteration.
+    if run is not None and run.elapsed_s is not None and run.run.state in ENDED:
+        elapsed = run.elapsed_s
     return IterationReport(
         card=card,
         run=run,

@@ -17,7 +17,7 @@ from edison.domain.runs.calls_in_doubt import DoubtSummary, Usual, summarise_dou
 from edison.domain.runs.cell_labels import NO_PANEL, ColumnGrade, Panel, column_grade
 from edison.domain.runs.grid_rows import GridRow, RowFilter, RowSort, SortBy
 from edison.domain.runs.run_plan import Run
-from edison.domain.runs.run_states import WORKING, RunState
+from edison.domain.runs.run_states import ENDED, WORKING, RunState
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 from edison.engine.runs.request_summary import NOT_WITHIN, request_summary
 from edison.kit.pagination import Page, PageRequest
@@ -151,7 +151,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
             doubt=summarise_doubt(
                 await tx.calls_in_doubt.of_run(project, run), Usual(columns=columns, scores=scores)
             ),
-            elapsed_s=_elapsed(found, now),
+            elapsed_s=await _elapsed(tx, project, found, now),
             left_s=await _left(tx, run, left, now) if works else None,
             waiting_for_worker=works and not await tx.workers.alive(now),
             last_event=last_event,
@@ -268,9 +268,14 @@ async def _grades(
     )
 
 
-def _elapsed(run: Run, now: datetime) -> float | None:
+async def _elapsed(tx: ReadTx, project: ProjectId, run: Run, now: datetime) -> float | None:
+    """Return how long the run works, or the time of its calls once it has ended: it may be scored much later."""
     if run.started_at is None:
         return None
+    if run.state in ENDED:
+        took = await tx.run_sums.seconds_of_calls(project, [run.id])
+        if run.id in took:
+            return took[run.id]
     return max(0.0, ((run.finished_at or now) - run.started_at).total_seconds())
 
 

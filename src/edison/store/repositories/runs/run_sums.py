@@ -3,14 +3,15 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
-from sqlalchemy import TextClause, insert, select, text, update
+from sqlalchemy import TextClause, func, insert, select, text, update
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.models.usage_tally import bucket_of
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 from edison.store.repositories.base import Repository
-from edison.store.tables.runs import RunColumnRow, RunLatencyRow, RunRow, RunScoreRow
+from edison.store.tables.runs import CellRow, RunColumnRow, RunLatencyRow, RunRow, RunScoreRow
 
 COLUMN = (
     "answered", "malformed", "failed", "reused", "prompt_tokens", "completion_tokens",
@@ -139,6 +140,25 @@ class RunSums(Repository):
                     **{name: _numbers(name, [scores[p] for p in places]) for name in SCORE},
                 },
             )
+
+    async def seconds_of_calls(
+        self, project: ProjectId, runs: Sequence[RunId]
+    ) -> dict[UUID, float]:
+        """Return the seconds from the first start to the last answer, for runs that called a target.
+
+        Answers copied from an earlier run keep their times, so they are left out.
+        """
+        found = await self._session.execute(
+            select(
+                CellRow.run_id,
+                func.extract("epoch", func.max(CellRow.finished_at) - func.min(CellRow.started_at)),
+            )
+            .join(RunRow, RunRow.id == CellRow.run_id)
+            .where(RunRow.project_id == project, RunRow.id.in_(runs))
+            .where(CellRow.started_at >= RunRow.started_at, CellRow.finished_at.is_not(None))
+            .group_by(CellRow.run_id)
+        )
+        return {run: max(0.0, float(seconds)) for run, seconds in found}
 
     async def read(
         self, project: ProjectId, run: RunId

@@ -169,16 +169,12 @@ function IterationCost({ row }: { row: IterationCard }) {
   );
 }
 
-function IterationTime({ row: { started_at: began, finished_at: ended } }: { row: IterationCard }) {
+function IterationTime({ row: { started_at: began, finished_at: ended, took_s: took } }: { row: IterationCard }) {
   if (began === null) return <span className="text-ink-subtle">–</span>;
   return (
     <span className="text-ink-muted">
       <RelativeTime at={began} />
-      {ended && (
-        <span className="block text-2xs text-ink-subtle">
-          took {duration((new Date(ended).getTime() - new Date(began).getTime()) / 1_000)}
-        </span>
-      )}
+      {ended && took !== null && <span className="block text-2xs text-ink-subtle">took {duration(took)}</span>}
     </span>
   );
 }
