@@ -71,10 +71,9 @@ async def test_it_calls_a_function_and_uses_its_output(gpt: AsyncOpenAI, stream:
     asked: Any = {"model": "sim-small", "input": ASK_WEATHER, "tools": [WEATHER]}
     if stream:
         async with gpt.responses.stream(**asked) as streamed:
-            answer: Any = await streamed.get_final_response()
+            output = cast("list[Any]", (await streamed.get_final_response()).output)
     else:
-        answer = await gpt.responses.create(**asked)
-    output = cast("list[Any]", answer.output)
+        output = cast("list[Any]", (await gpt.responses.create(**asked)).output)
     [call] = output
 
     assert (call.type, call.name) == ("function_call", "get_weather")

@@ -8,7 +8,6 @@ texts in openai-openapi issue 541 (GPT-5.4), webmcp-tools issue 417 (GPT-5.6) an
 from dataclasses import dataclass
 
 from edison.domain.models.model_api import (
-    AUTOMATIC,
     CHAT_COMPLETIONS,
     RESPONSES,
     ApiChoice,
@@ -52,9 +51,7 @@ def api_in_use(provider: Provider, model: str, choice: ApiChoice) -> ModelApi:
     """Return the API over which a model is called: the user's choice, or else the one that suits the model."""
     if not has_both_apis(provider):
         return CHAT_COMPLETIONS
-    if choice != AUTOMATIC:
-        return choice
-    return _fact(provider, model).api
+    return _fact(provider, model).api if choice == "automatic" else choice
 
 
 def refuses_effort_with_tools(provider: Provider, api: ModelApi, call: ModelCall) -> bool:

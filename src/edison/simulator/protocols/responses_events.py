@@ -18,7 +18,7 @@ class _Numbered:
 def events_of(response: Json, said: SimulatedAnswer) -> list[bytes]:
     """Return the events of a complete response, from `response.created` to its end."""
     found = _Numbered()
-    begun = {
+    begun: Json = {
         **response,
         "status": "in_progress",
         "incomplete_details": None,

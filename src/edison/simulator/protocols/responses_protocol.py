@@ -225,7 +225,7 @@ def _output(said: SimulatedAnswer, status: str) -> list[Json]:
     items: list[Json] = []
     if said.used is not None and said.used.reasoning:
         encrypted = f"{ENCRYPTED}{said.id}"
-        reasoning = {"type": "reasoning", "summary": [], "encrypted_content": encrypted}
+        reasoning: Json = {"type": "reasoning", "summary": [], "encrypted_content": encrypted}
         items.append({"id": f"rs_{said.id}", **reasoning})
     for wish in said.wishes:
         call = {"call_id": f"call_{wish.id}", "name": wish.name}
