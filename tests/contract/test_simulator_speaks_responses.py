@@ -73,7 +73,8 @@ async def test_it_calls_a_function_and_uses_its_output(gpt: AsyncOpenAI, stream:
         async with gpt.responses.stream(**asked) as streamed:
             output = cast("list[Any]", (await streamed.get_final_response()).output)
     else:
-        output = cast("list[Any]", (await gpt.responses.create(**asked)).output)
+        create: Any = gpt.responses.create
+        output = cast("list[Any]", (await create(**asked)).output)
     [call] = output
 
     assert (call.type, call.name) == ("function_call", "get_weather")
