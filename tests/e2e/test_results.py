@@ -260,7 +260,7 @@ def test_judges_and_people_are_told_apart_and_a_mixture_is_marked(
     for words in ("Judges alone", "12 of 24 labelled", "People answered yes or no"):
         expect(figure).to_contain_text(words)
     table = page.get_by_role("table", name="Results by column")
-    expect(table).to_contain_text("with labels of people: 12 of 24 cells, yes or no")
+    expect(table).to_contain_text("12 of 24 labelled by people, yes or no")
 
     column = story.results(story.reworded)["columns"][0]
     assert column["judges"]["value"] == pytest.approx(before)

@@ -53,6 +53,7 @@ async def test_a_panel_of_judges_makes_a_composite_with_criteria_and_agreement(
         "name": "Quality",
         "scorers": [0, 1],
         "scale": 10,
+        "pass_at": None,
     }
     assert found["rubric"]["criteria"] == ["Accuracy", "Brevity"]
     means = [(0.75 * (n / 8 + n / 10) + 0.25 * 1.5) / 2 for n in range(7)]
@@ -149,9 +150,7 @@ async def test_a_judge_outage_never_moves_the_mean_and_takes_the_verdict_away(
     assert (before["best"], after["best"]) == (1, 1)
 
 
-async def test_a_label_makes_results_stale_and_does_not_change_the_figure_of_a_scorer(
-    world: World,
-) -> None:
+async def test_what_a_person_says_wins_and_makes_results_stale_at_once(world: World) -> None:
     desk = await a_run_desk(world, *(question(f"Case {n}") for n in range(4)))
     run = await desk.start(scorers=[EXACT])
     outcomes = {0: answer("A"), 1: answer("B"), 2: answer("C"), 3: failure()}
@@ -171,13 +170,12 @@ async def test_a_label_makes_results_stale_and_does_not_change_the_figure_of_a_s
     found = await fresh(desk, run)
     [column] = found["columns"]
     assert not found["stale"]
-    # The figure of the scorer stays the scorer's; people alone stand beside it.
-    assert column["composite"]["value"] == pytest.approx((0.8 + 0.8 + 0.0) / 3)
-    assert (column["labels"], column["people"]["value"]) == (1, 0.2)
+    assert column["composite"]["value"] == pytest.approx((0.8 + 0.2 + 0.0) / 3)
+    assert column["labels"] == 1
     behind = await cells(desk, run)
     assert [(cell["value"], cell["by_person"]) for cell in behind] == [
         (0.0, False),
-        (0.8, False),
+        (0.2, True),
         (0.8, False),
     ]
     assert behind[0]["malformed"]

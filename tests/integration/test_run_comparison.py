@@ -1,6 +1,5 @@
 """Two columns beside each other: what was fixed, what broke, and why some cannot be compared."""
 
-from collections import Counter
 from itertools import product
 from typing import Any
 from uuid import UUID
@@ -19,11 +18,9 @@ from edison.domain.runs.cell_comparison import (
     compare,
     standing_of,
 )
-from edison.domain.runs.cell_labels import Panel, grade_of
-from edison.kit.pagination import PageRequest
+from edison.domain.runs.cell_labels import grade_of
 from edison.services.runs.run_comparison import SHOWN_FIRST
 from edison.store.repositories.runs.cell_labels import GivenGrade
-from edison.store.repositories.runs.run_comparison import ColumnAt
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, failure, not_scored, scored
@@ -116,7 +113,7 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
     assert len(comparison["items"]) == len(pairs)
     expected = [
         compare(CellPair(this=_standing(this), other=_standing(other)), same_measure=True)
-        for this, other in ((_unlabelled(this), _unlabelled(other)) for this, other in pairs)
+        for this, other in pairs
     ]
     # What changed stands first, then in the order of the cases.
     ordered = sorted(
@@ -126,7 +123,7 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
         (each.kind, each.reason) for _, each in ordered
     ]
     assert [(item["grade"], item["other_grade"]) for item in comparison["items"]] == [
-        (_grade(_unlabelled(this)), _grade(_unlabelled(other))) for (this, other), _ in ordered
+        (_grade(this), _grade(other)) for (this, other), _ in ordered
     ]
     kinds = [each.kind for each in expected]
     assert comparison["counts"] == {kind: kinds.count(kind) for kind in CellChangeKind}
@@ -137,19 +134,6 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
         assert {item["kind"] for item in some["items"]} == {kind}
         assert len(some["items"]) == kinds.count(kind)
         assert some["counts"] == comparison["counts"]
-    # In a composite a label counts first.
-    async with world.ctx.read() as tx:
-        of = await tx.runs.get(desk.project, RunId(UUID(run["id"])))
-        this, other = (
-            ColumnAt(run=of.id, plan=of.plan, column=column, panel=Panel(scorers=(0,)))
-            for column in (0, 1)
-        )
-        labelled, _ = await tx.run_comparison.read(
-            desk.project, this, other, {}, PageRequest(limit=1)
-        )
-    assert labelled == Counter(
-        CellPair(this=_standing(this), other=_standing(other)) for this, other in pairs
-    )
     # The grid sorts and finds by the same grade.
     graded = [_grade(this) for this, _ in pairs]
     low = [n for n, grade in enumerate(graded) if grade is not None and grade < 0.5]
@@ -159,13 +143,6 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
     keys = [-1.0 if grade is None else grade for grade in graded]
     order = sorted(range(len(pairs)), key=lambda n: (-keys[n], n))
     assert [row["row"] for row in page["items"]] == order[:100]
-
-
-def _unlabelled(
-    way: tuple[CellState, float | None, ScoreOutcome | None],
-) -> tuple[CellState, float | None, ScoreOutcome | None]:
-    """The metric is one scorer, whose figure labels never change."""
-    return way[0], None, way[2]
 
 
 def _standing(way: tuple[CellState, float | None, ScoreOutcome | None]) -> CellStanding:
@@ -202,6 +179,7 @@ async def test_two_runs_are_compared_case_by_case_with_both_answers(world: World
             "name": "exact",
             "scorers": [0],
             "scale": None,
+            "pass_at": None,
         },
     }
     assert comparison["other"]["run"] == before["id"]

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from edison.domain.results.case_facets import facets_of
 from edison.domain.results.column_results import column_result, criteria_of, labels_plan
 from edison.domain.results.grade_arrays import Kept, keep_grades
@@ -61,14 +59,12 @@ def summarise_metrics(
     """Summarise the run by each of its metrics; return the summaries, and the grades by metric key."""
     summaries: list[Summary] = []
     kept: dict[str, Kept] = {}
-    labelled = bool((~np.isnan(run.manual)).any())
-    made: dict[Panel, tuple[Summary, Kept]] = {}
+    made: dict[tuple[int, ...], tuple[Summary, Kept]] = {}
     for metric in about.metrics:
-        # Without labels the composite of one judge equals that judge's own metric, so it is computed once.
-        same = metric.panel if labelled else replace(metric.panel, labels_count=True)
-        if same not in made:
-            made[same] = summarise(run, about, metric)
-        summary, kept[metric.key] = made[same]
+        # The composite of one judge equals that judge's own metric, so it is computed once.
+        if metric.scorers not in made:
+            made[metric.scorers] = summarise(run, about, metric)
+        summary, kept[metric.key] = made[metric.scorers]
         summaries.append(replace(summary, measure=metric))
     return tuple(summaries), kept
 
@@ -93,11 +89,7 @@ def summarise(
             rubric=about.rubric,
             measure=metric,
             columns=tuple(
-                replace(
-                    column,
-                    sentence=say_column(column, measure, labels_count=metric.labels_count),
-                )
-                for column in columns
+                replace(column, sentence=say_column(column, measure)) for column in columns
             ),
             pairwise=pairwise_result(run, about.pairings, names_of(about.plan)),
             agreement=agreement_of(run, about.panel, about.rubric),

@@ -35,21 +35,12 @@ from edison.domain.statistics.paired_comparison import (
     compare_passes,
     compare_scores,
 )
-from edison.domain.statistics.statistics_phrasing import (
-    PASS_RATE,
-    Measure,
-    count,
-    of_comparison,
-)
+from edison.domain.statistics.statistics_phrasing import PASS_RATE, Measure, of_comparison
 
 C = TypeVar("C", bound=Compared)
 
 # Reason for no verdict: both gave identical answers.
 IDENTICAL = "identical"
-_LABELLED = (
-    STANDINGS.index(CellStanding.APPROVED),
-    STANDINGS.index(CellStanding.REJECTED),
-)
 # One side passes and the other does not.
 FLIPPED = (CellChangeKind.FIXED, CellChangeKind.BROKEN)
 
@@ -93,39 +84,6 @@ def matched(this: Kept, other: Kept) -> Matched:
     return Matched(this=both[:, 0], other=both[:, 1])
 
 
-def labelled_cells(standings: NDArray[np.uint8]) -> int:
-    """Count the cells whose grade is a person's label."""
-    return int(np.isin(standings, _LABELLED).sum())
-
-
-def say_labels(counts: tuple[int, int], names: tuple[str, str]) -> str:
-    """Say in how many cells of base and other a person's label counts; empty without labels.
-
-    Labels and scores are different measures, so the reader must know that a comparison mixes them.
-    """
-    if not any(counts):
-        return ""
-    base, other = (
-        f"{count(number, 'cell')} of “{name}”" for number, name in zip(counts, names, strict=True)
-    )
-    return (
-        f" With labels of people in {other} and in {base}: there a label counts instead of the scores,"
-        " so part of the difference may come from who graded."
-    )
-
-
-def _labels(
-    base: ComparedColumn, other: ComparedColumn, rows: Matched, names: tuple[str, str]
-) -> str:
-    return say_labels(
-        (
-            labelled_cells(base.standings[rows.other]),
-            labelled_cells(other.standings[rows.this]),
-        ),
-        names,
-    )
-
-
 def paired(
     base: ComparedColumn, other: ComparedColumn, rows: Matched, *, passes: bool = False
 ) -> Paired:
@@ -163,19 +121,7 @@ def against_base(
     )
     return tuple(
         ColumnCompared(
-            **_fields(
-                comparison,
-                (names[base], names[column]),
-                measure,
-                _labels(
-                    left,
-                    ComparedColumn(kept=kept, column=column),
-                    same,
-                    (names[base], names[column]),
-                ),
-            ),
-            column=column,
-            base=base,
+            **_fields(comparison, (names[base], names[column]), measure), column=column, base=base
         )
         for column, comparison in zip(others, found, strict=True)
     )
@@ -190,17 +136,12 @@ def compare_columns(
     measure: Measure,
 ) -> Compared:
     [found] = compare_scores([paired(base, other, rows)], minimum_effect=minimum_effect)
-    return compared_as(found, names, measure, _labels(base, other, rows, names))
+    return compared_as(found, names, measure)
 
 
-def compared_as(
-    found: PairedComparison, names: tuple[str, str], measure: Measure, labels: str = ""
-) -> Compared:
-    """Add verdict sentences to a comparison. `names` are the names of base and other, in this order.
-
-    `labels` says how many cells count with a person's label.
-    """
-    return Compared(**_fields(found, names, measure, labels))
+def compared_as(found: PairedComparison, names: tuple[str, str], measure: Measure) -> Compared:
+    """Add verdict sentences to a comparison. `names` are the names of base and other, in this order."""
+    return Compared(**_fields(found, names, measure))
 
 
 def compare_pass_rates(
@@ -214,12 +155,10 @@ def compare_pass_rates(
     if not pairs.cases:
         return None
     [found] = compare_passes([pairs], minimum_effect=minimum_effect)
-    return Compared(**_fields(found, names, PASS_RATE, _labels(base, other, rows, names)))
+    return Compared(**_fields(found, names, PASS_RATE))
 
 
-def _fields(
-    found: PairedComparison, names: tuple[str, str], measure: Measure, labels: str
-) -> dict[str, Any]:
+def _fields(found: PairedComparison, names: tuple[str, str], measure: Measure) -> dict[str, Any]:
     said = of_comparison(found, base=names[0], other=names[1], measure=measure)
     return {
         "cases": found.cases,
@@ -240,7 +179,7 @@ def _fields(
         "cases_to_decide": found.cases_to_decide,
         "minimum_effect": found.minimum_effect,
         "method": found.method,
-        "sentence": said.sentence + labels,
+        "sentence": said.sentence,
         "next_step": said.next_step,
     }
 
@@ -285,8 +224,8 @@ def counted(
             keys, axis=0, return_inverse=True, return_counts=True
         )
         places = places.reshape(-1)
-        for place, (key, size) in enumerate(zip(kinds_of_key, counts, strict=True)):
-            groups[int(key[0]), int(key[1]), bool(key[2]), bool(key[3])] += int(size)
+        for place, (key, count) in enumerate(zip(kinds_of_key, counts, strict=True)):
+            groups[int(key[0]), int(key[1]), bool(key[2]), bool(key[3])] += int(count)
             finding = compare(_pair(key), same_measure=same_measure)
             if finding.kind in FLIPPED:
                 for at in np.flatnonzero(places == place):
@@ -296,11 +235,11 @@ def counted(
                             int(rows.other[at]) * trials[1] + trial,
                         )
                     )
-    for key, size in groups.items():
+    for key, count in groups.items():
         finding = compare(_pair(key), same_measure=same_measure)
-        kinds[finding.kind] += size
+        kinds[finding.kind] += count
         if finding.reason is not None:
-            reasons[finding.reason] += size
+            reasons[finding.reason] += count
     alone = this.standings.size + other.standings.size - 2 * shared * rows.this.size
     if alone:
         kinds[CellChangeKind.INCOMPARABLE] += alone
@@ -347,10 +286,7 @@ def compare_pairs(
     found = compare_scores(
         [paired(base, other, rows) for base, other, rows in pairs], minimum_effect=minimum_effect
     )
-    return [
-        compared_as(one, both, measure, _labels(*pair, both))
-        for one, pair, both, measure in zip(found, pairs, names, measures, strict=True)
-    ]
+    return [compared_as(*one) for one in zip(found, names, measures, strict=True)]
 
 
 def identical(comparison: C, names: tuple[str, str], answers: int) -> C:

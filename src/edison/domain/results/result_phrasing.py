@@ -26,13 +26,10 @@ def score_measure(of: Scaled | None) -> Measure:
     return Measure(top=of.scale) if of and of.scale else Measure()
 
 
-def say_column(column: ColumnResult, measure: Measure, *, labels_count: bool = False) -> str:
-    """Describe a column's score. With `labels_count` people's labels replace scores, which the sentence names."""
+def say_column(column: ColumnResult, measure: Measure) -> str:
     if column.composite is None:
         return f"{column.model_name} has no grade yet."
     said = f"{column.model_name}: {of_estimate(_estimate(column.composite), measure=measure)}"
-    if labels_count and column.labels:
-        said = f"{said} This is with labels of people in {count(column.labels, 'cell')}."
     lost = column.errors.target + column.errors.judge
     if column.inconclusive:
         return f"{said} But {count(lost, 'cell')} have no usable score: this is inconclusive."
@@ -61,7 +58,7 @@ def say_results(summary: Summary, covers: Covers, *, computed: bool) -> str:
     measure = score_measure(summary.measure)
     best = next(column for column in summary.columns if column.column == summary.best)
     alone = len(summary.columns) == 1
-    said = say_column(best, measure, labels_count=summary.measure.labels_count)
+    said = say_column(best, measure)
     tied = _tied(summary.columns, best, measure)
     if tied:
         return f"{listed([best.model_name, *tied])} tie for the highest score. {said}{far}"

@@ -100,7 +100,7 @@ def grades_of(run: RunArrays, panel: Panel) -> Grades:
         blank |= said.codes == NOT_APPLICABLE
     value = np.divide(total, count, out=np.full(cells, np.nan), where=count > 0)
     answered = (run.states == ANSWERED) | (run.states == MALFORMED)
-    by_person = answered & ~np.isnan(run.manual) & panel.labels_count
+    by_person = answered & ~np.isnan(run.manual)
     grade = np.where(run.states == MALFORMED, 0.0, value)
     grade = np.where(by_person, run.manual, grade)
     grade = np.where(answered, grade, np.nan)

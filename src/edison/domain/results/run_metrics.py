@@ -50,8 +50,8 @@ class RubricScale:
 class Metric:
     """A way to measure the answers of a run.
 
-    Kinds: `composite` is the mean over the judges of one rubric, where a person's label counts first; `scorer` the
-    score of one scorer, which labels never change; `people` only labels.
+    Kinds: `composite` is the mean over the judges of one rubric, `scorer` the score of one scorer, `people` only
+    labels.
     """
 
     # Name on screens and in URLs; unique in a run, and stable between runs.
@@ -68,12 +68,7 @@ class Metric:
 
     @property
     def panel(self) -> Panel:
-        return Panel(scorers=self.scorers, labels_count=self.labels_count)
-
-    @property
-    def labels_count(self) -> bool:
-        """Whether a person's label replaces the score of a cell. The figure of one scorer stays the scorer's."""
-        return self.kind != SCORER
+        return Panel(scorers=self.scorers)
 
 
 NO_SCORER = Metric(key="People", kind=PEOPLE, name="Grades of people", scorers=(), identity=PEOPLE)

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.results.column_comparisons import (
-    Matched,
-    compared_as,
-    labelled_cells,
-    matched,
-    say_labels,
-)
+from edison.domain.results.column_comparisons import Matched, compared_as, matched
 from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.run_arrays import Floats, is_lost, mean_by_case
 from edison.domain.results.run_summary import Compared, Figure, figure
@@ -36,10 +30,6 @@ class Several:
     def means(self) -> Floats:
         """Return the mean over trials, of shape (cases, columns); NaN without a value."""
         return np.stack([mean_by_case(self.kept.grades_of(one)) for one in self.columns], axis=1)
-
-    def labelled(self, rows: NDArray[np.int64]) -> int:
-        """Count the cells of these cases whose grade is a person's label."""
-        return sum(labelled_cells(self.kept.standings_of(one)[rows]) for one in self.columns)
 
     def lost(self) -> NDArray[np.bool_]:
         """Return a mask of shape (cases, columns) that marks missing scores caused by errors."""
@@ -85,5 +75,4 @@ def compare_several(
         return None
     rows = matched(other.kept, base.kept)
     [found] = compare_scores([paired_over(base, other, rows)], alpha=alpha)
-    labels = say_labels((base.labelled(rows.other), other.labelled(rows.this)), names)
-    return compared_as(found, names, measure, labels)
+    return compared_as(found, names, measure)

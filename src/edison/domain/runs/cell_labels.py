@@ -1,7 +1,6 @@
 """Grades and flags by people, panels of scorers, and the effective grade of a cell.
 
-The effective grade is a person's grade, else 0 for a malformed answer, else the panel's score. A panel that is a single
-scorer's own figure ignores grades by people.
+The effective grade is a person's grade, else 0 for a malformed answer, else the panel's score.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -82,8 +81,6 @@ class Panel:
     scorers: tuple[int, ...] = ()
     # Rubric of its judges; None: it is not a panel of judges.
     rubric: tuple[UUID, int] | None = None
-    # Whether a person's label replaces its score. Never for the figure of a single scorer.
-    labels_count: bool = True
 
     @property
     def first(self) -> int | None:

@@ -1,7 +1,7 @@
 """List runs, read a run with its progress and cost, and page its grid. Sums are stored, so no cells are counted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -207,8 +207,7 @@ async def list_rows(
         panel = NO_PANEL
         if graded:
             [shown] = await tx.run_panels.chosen(project, run)
-            # Rows are found and sorted by the grade of the cell, where a person's label counts first.
-            panel = replace(shown.panel, labels_count=True)
+            panel = shown.panel
         compared = WantedBaseline(project=project, run=run, baseline=baseline, metric=metric)
         return await tx.run_rows.page(
             project,

@@ -1,11 +1,9 @@
 """A run of known numbers comes to known figures."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from edison.domain.results.build_summary import names_of, summarise, summarise_metrics
+from edison.domain.results.build_summary import names_of, summarise
 from edison.domain.results.case_facets import LENGTHS, difficulty_range, length_range
 from edison.domain.results.column_comparisons import against_base
 from edison.domain.results.pairwise_results import Pairing
@@ -109,7 +107,7 @@ def test_a_person_wins_and_a_broken_contract_is_zero() -> None:
         manual={2: 0.1, 3: 1.0},
     )
 
-    summary, kept = summarise(run, about(a_plan("gpt", cases=4), 0, rubric=RUBRIC))
+    summary, kept = summarise(run, about(a_plan("gpt", cases=4), 0))
 
     [column] = summary.columns
     assert list(kept.grades) == pytest.approx([0.9, 0.0, 0.1, 1.0])
@@ -298,34 +296,3 @@ def test_answers_graded_because_they_looked_odd_correct_nothing() -> None:
     assert column.corrected is None
     assert column.labels == len(people) > 30
     assert summary.labels_plan is None
-
-
-def test_labels_never_change_the_figure_of_a_single_scorer() -> None:
-    """The same judge is a metric of its own and the composite: only the composite counts labels, and says so."""
-    judged = [0.1] * 10 + [0.2] * 10
-    people = {case: 1.0 for case in range(12)}
-    described = about(a_plan("gpt", cases=20), 0, rubric=RUBRIC)
-    [composite] = described.metrics
-    alone = replace(composite, key="Judge", kind="scorer")
-    described = replace(described, metrics=(composite, alone))
-    labelled = a_run({0: said(judged)}, cells=20, manual=people)
-    unlabelled = a_run({0: said(judged)}, cells=20)
-
-    (with_labels, single), kept = summarise_metrics(labelled, described)
-    (_, before), kept_before = summarise_metrics(unlabelled, described)
-
-    [column], [earlier] = single.columns, before.columns
-    assert earlier.composite is not None
-    assert (column.composite, column.pass_rate) == (earlier.composite, earlier.pass_rate)
-    assert (column.own, column.sentence) == (earlier.own, earlier.sentence)
-    assert list(kept["Judge"].grades) == list(kept_before["Judge"].grades) == judged
-    assert list(kept["Judge"].standings) == list(kept_before["Judge"].standings)
-    assert single.facets == before.facets
-    # People alone and the corrected figure stand beside it.
-    assert column.people is not None
-    assert (column.people.value, column.labels) == (1.0, 12)
-    assert column.corrected is not None
-    [mixed] = with_labels.columns
-    assert mixed.composite is not None
-    assert mixed.composite.value == pytest.approx((12 + 8 * 0.2) / 20)
-    assert "This is with labels of people in 12 cells." in mixed.sentence

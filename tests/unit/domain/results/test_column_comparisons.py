@@ -9,7 +9,6 @@ import pytest
 from edison.domain.results.build_summary import names_of, summarise
 from edison.domain.results.column_comparisons import (
     ComparedColumn,
-    against_base,
     both_measured,
     compare_columns,
     compare_pass_rates,
@@ -19,7 +18,6 @@ from edison.domain.results.column_comparisons import (
 )
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_arrays import ANSWERED, FAILED, MALFORMED, OPEN, standing_named
-from edison.domain.results.target_composites import Several, compare_several
 from edison.domain.runs.cell_comparison import CellChangeKind, CellPair, compare
 from tests.unit.domain.results.made import RUBRIC, Value, a_plan, a_run, about, said, some_cases
 
@@ -55,7 +53,7 @@ def test_all_pairs_are_counted_as_the_rule_says(alike: bool) -> None:
         states=[state for state, _, _ in cells],
         manual={n: grade for n, (_, grade, _) in enumerate(cells) if grade is not None},
     )
-    _, kept = summarise(run, about(a_plan("a", "b", cases=len(pairs)), 0, rubric=RUBRIC))
+    _, kept = summarise(run, about(a_plan("a", "b", cases=len(pairs)), 0))
     this, other = ComparedColumn(kept=kept, column=0), ComparedColumn(kept=kept, column=1)
     rows = matched(kept, kept)
 
@@ -147,30 +145,3 @@ def test_columns_are_called_by_what_tells_them_apart() -> None:
         "Greeter v1 on a (column 2)",
     ]
     assert np.all([name for name in names_of(same)])
-
-
-def test_a_comparison_says_where_labels_of_people_count() -> None:
-    """A labelled column against an unlabelled one: part of the difference is who graded."""
-    scores: list[Value] = [0.2] * 24
-    run = a_run({0: said(scores)}, cells=24, columns=2, manual={n: 1.0 for n in range(0, 10, 2)})
-    described = about(a_plan("a", "b", cases=12), 0, rubric=RUBRIC)
-    _, kept = summarise(run, described)
-    _, machine = summarise(run, about(a_plan("a", "b", cases=12), 0))
-    measure = score_measure(RUBRIC)
-
-    [mixed] = against_base(kept, 0, 0.02, ("a", "b"), measure)
-    [alone] = against_base(machine, 0, 0.02, ("a", "b"), measure)
-    this, other = ComparedColumn(kept=kept, column=1), ComparedColumn(kept=kept, column=0)
-    rates = compare_pass_rates(other, this, matched(kept, kept), 0.02, ("a", "b"))
-    several = compare_several(
-        Several(kept=kept, columns=(0,)), Several(kept=kept, columns=(1,)), ("a", "b"), measure
-    )
-
-    said_of_labels = "With labels of people in 0 cells of “b” and in 5 cells of “a”"
-    assert rates is not None
-    assert several is not None
-    for found in (mixed, rates, several):
-        assert said_of_labels in found.sentence
-    assert "labels of people" not in alone.sentence
-    assert alone.effect is not None
-    assert alone.effect.value == 0.0

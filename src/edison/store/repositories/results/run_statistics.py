@@ -36,16 +36,14 @@ ASK = text(
     RETURNING asked
     """
 )
-# Every change of the input of the results of a run `r` changes one of these values. Results with labels that were
-# computed when labels still changed the figures of single scorers lack the word `apart`, and are computed again.
+# Every change of the input of the results of a run `r` changes one of these values.
 INPUT_OF_RESULTS = """
     concat_ws('/', r.epoch,
         (SELECT concat_ws('-', sum(answered), sum(malformed), sum(failed)) FROM run_columns WHERE run_id = r.id),
         (SELECT concat_ws('-', count(*), sum(scored), sum(errors), sum(not_applicable), \
 round(CAST(sum(total) AS numeric), 6))
             FROM run_scores WHERE run_id = r.id),
-        (SELECT concat_ws('-', CASE WHEN count(grade) > 0 THEN 'apart' END, count(grade), sum(grade),
-                extract(epoch FROM max(graded_at)))
+        (SELECT concat_ws('-', count(grade), sum(grade), extract(epoch FROM max(graded_at)))
             FROM cell_marks WHERE run_id = r.id)
     )
 """

@@ -34,7 +34,7 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       key: "name",
       header: "Column",
       lead: true,
-      cell: (row) => <ColumnName run={run} row={row} measure={measure} />,
+      cell: (row) => <ColumnName run={run} row={row} />,
     },
     {
       key: "score",
@@ -99,7 +99,7 @@ function headerOf(key: string, top: number | null): string {
   return top ? `${key}, 0 to ${top}` : key;
 }
 
-function ColumnName({ run, row, measure }: { run: RunReport; row: ColumnResult; measure: Results["measure"] }) {
+function ColumnName({ run, row }: { run: RunReport; row: ColumnResult }) {
   const column = run.plan.columns.find(({ number }) => number === row.column);
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -109,7 +109,7 @@ function ColumnName({ run, row, measure }: { run: RunReport; row: ColumnResult; 
           <InconclusiveMark row={row} />
         </span>
       )}
-      <LabelledMark row={row} measure={measure} />
+      <LabelledMark row={row} />
     </div>
   );
 }

@@ -1,19 +1,15 @@
 import { UserRoundCheck } from "lucide-react";
-import type { ColumnResult, Results } from "@/api/types";
+import type { ColumnResult } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
 import { Tooltip } from "@/shared/ui/Tooltip";
 
 /** Says that a score is a mixture: people's labels count in place of the judges' scores. Nothing without labels. */
 export function LabelledMark({
   row,
-  measure,
 }: {
-  measure: Pick<Results["measure"], "kind">;
   row: Pick<ColumnResult, "judges" | "labels" | "cells" | "labels_are_binary">;
 }) {
   const { labels, cells, labels_are_binary: binary } = row;
-  // The score of a single scorer is never changed by labels.
-  if (measure.kind === "scorer") return null;
   // Where no judge scored, people's labels are all there is.
   if (labels === 0 || row.judges === null) return null;
   return (
@@ -27,7 +23,7 @@ export function LabelledMark({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tip has to be reachable by keyboard */}
       <span tabIndex={0} className="rounded">
         <Badge tone="lilac" icon={<UserRoundCheck aria-hidden />}>
-          with labels of people: {labels.toLocaleString("en")} of {cells.toLocaleString("en")} cells
+          {labels.toLocaleString("en")} of {cells.toLocaleString("en")} labelled by people
           {binary && ", yes or no"}
         </Badge>
       </span>
