@@ -6,6 +6,7 @@ succeeded, so a failed release leaves nothing to clean up, and a dry run takes t
 
 import argparse
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -23,6 +24,10 @@ ROOT = Path(__file__).parents[1]
 # The part that SemVer and PEP 440 agree on, and PEP 440's way to write a pre-release.
 VERSION = re.compile(r"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:(?:a|b|rc)[1-9]\d*)?")
 CHECKSUMS = "SHA256SUMS"
+PYTHON_SDK = Path("sdk/python")
+TYPESCRIPT_SDK = Path("sdk/typescript")
+# Files that contain a version; the SDKs have the version of the server that they are released with.
+VERSIONED = ("pyproject.toml", PYTHON_SDK / "pyproject.toml", TYPESCRIPT_SDK / "package.json")
 
 NEXT_STEPS = """\
 Next steps:
@@ -31,7 +36,8 @@ Next steps:
   3. Run the full tests:   bash .ci/run && bash .ci/nightly
   4. Tag and push:         git tag -s v{version} -m "Edison {version}" && git push origin HEAD v{version}
   5. Upload the packages:  uv publish dist/*.whl dist/*.tar.gz
-  6. Attach every file of dist/ to the release page of the tag, {checksums} included."""
+  6. Upload the SDK:       npm publish dist/*.tgz
+  7. Attach every file of dist/ to the release page of the tag, {checksums} included."""
 
 
 class ReleaseError(Exception):
@@ -109,8 +115,18 @@ def copy_tree(root: Path, target: Path) -> None:
 
 
 def set_version(root: Path, version: Version) -> None:
-    """Write the version to pyproject.toml, its only place: the code reads the installed metadata."""
+    """Write the version to pyproject.toml: the code reads the installed metadata."""
     run_command("uv", "version", "--frozen", str(version), cwd=root)
+
+
+def set_sdk_versions(root: Path, version: Version) -> None:
+    """Give both SDKs the version of the server."""
+    run_command("uv", "version", "--frozen", str(version), cwd=root / PYTHON_SDK)
+    package = root / TYPESCRIPT_SDK / "package.json"
+    described = json.loads(package.read_text())
+    # npm writes a pre-release with a hyphen: 1.2.0-rc1.
+    described["version"] = re.sub(r"(?<=\d)(?=(?:a|b|rc)\d)", "-", str(version))
+    package.write_text(json.dumps(described, indent=2) + "\n")
 
 
 def build_changelog(root: Path, version: Version, day: date) -> None:
@@ -134,6 +150,16 @@ def build_packages(root: Path) -> None:
     run_command(sys.executable, "-m", "tools.docs_site", cwd=root)
     run_command("uv", "build", "--no-build-isolation", "--python", sys.executable, cwd=root)
     # uv writes one to keep the folder out of git; it is not part of the release.
+    (root / "dist" / ".gitignore").unlink(missing_ok=True)
+
+
+def build_sdks(root: Path) -> None:
+    """Build wheel and sdist of the Python SDK and the package of the TypeScript SDK, into dist/."""
+    python = ("--python", sys.executable, "--out-dir", str(root / "dist"))
+    run_command("uv", "build", "--no-build-isolation", *python, cwd=root / PYTHON_SDK)
+    compiler = root / "ui" / "node_modules" / "typescript-7" / "bin" / "tsc"
+    run_command("node", str(compiler), "-p", "tsconfig.json", cwd=root / TYPESCRIPT_SDK)
+    run_command("npm", "pack", "--pack-destination", str(root / "dist"), cwd=root / TYPESCRIPT_SDK)
     (root / "dist" / ".gitignore").unlink(missing_ok=True)
 
 
@@ -175,10 +201,13 @@ def write_checksums(folder: Path) -> Path:
 def build_release(root: Path, version: Version, day: date) -> None:
     """Build version, changelog and all artifacts of a release in a tree."""
     set_version(root, version)
+    set_sdk_versions(root, version)
     print("changelog", flush=True)
     build_changelog(root, version, day)
     print("screens, wheel and sdist", flush=True)
     build_packages(root)
+    print("SDKs", flush=True)
+    build_sdks(root)
     print("bills of materials and checksums", flush=True)
     name, _ = read_project(root)
     write_sboms(root, f"{name}-{version}")
@@ -187,7 +216,7 @@ def build_release(root: Path, version: Version, day: date) -> None:
 
 def copy_results(built: Path, root: Path) -> None:
     """Copy version, changelog and dist/ to the checkout, and remove the fragments that were used."""
-    for name in ("pyproject.toml", "CHANGELOG.md"):
+    for name in (*VERSIONED, "CHANGELOG.md"):
         shutil.copy2(built / name, root / name)
     for path in changelog_fragments.fragments(Tree(root)):
         if not (built / path).exists():

@@ -15,8 +15,14 @@ GRADER = {
     "credential": {"type": "string", "description": "If several credentials offer this model"},
 }
 JUDGE = {"judge": {"type": "string", "title": "Judge", "description": "Name of a judge"}}
-MODERATION = {name: GRADER[name] for name in ("model", "credential")}
-BY_NAME = {"grader": GRADER, "judge": JUDGE, "pairwise": JUDGE, "moderation": MODERATION}
+OF_ENDPOINT = {name: GRADER[name] for name in ("model", "credential")}
+BY_NAME = {
+    "grader": GRADER,
+    "judge": JUDGE,
+    "pairwise": JUDGE,
+    "moderation": OF_ENDPOINT,
+    "semantic_similarity": OF_ENDPOINT,
+}
 
 
 def schema() -> dict[str, Any]:

@@ -93,6 +93,12 @@ class Settings(BaseSettings):
         description="Calls of runs that one worker makes at the same time, all runs together; "
         "the limits of a model are set in the catalog and hold for all workers",
     )
+    batch_poll_s: float = Field(
+        default=60.0,
+        ge=0.1,
+        le=3600,
+        description="Seconds between two polls of a batch at a provider; the pause grows to five minutes",
+    )
     scheduling: Literal["on", "off"] = Field(
         default="on",
         description="Whether workers start what monitors have due; set it alike on all workers. "
@@ -123,10 +129,10 @@ class Settings(BaseSettings):
     )
     server: str | None = Field(
         default=None,
-        description="Address of the Edison that `edison run` uses; else this machine's",
+        description="Address of the Edison that `edison run` and `edison mcp` use; else this machine's",
     )
     token: SecretStr | None = Field(
-        default=None, description="API token of a project, for `edison run`"
+        default=None, description="API token of a project, for `edison run` and `edison mcp`"
     )
     project: str | None = Field(
         default=None, description="Slug of the project in which `edison run` runs suites"

@@ -1,7 +1,7 @@
 """The providers that must keep the contract: how each is reached, what its key looks like, how it counts."""
 
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -142,6 +142,12 @@ every_provider = pytest.mark.parametrize(
 every_credential = pytest.mark.parametrize(
     "contract", CONTRACTS, ids=[contract.name for contract in CONTRACTS]
 )
+
+
+def with_contracts(contracts: Iterable[Contract]) -> pytest.MarkDecorator:
+    """Run a test for some providers only: what does not apply is no test, rather than a skipped one."""
+    some = list(contracts)
+    return pytest.mark.parametrize("contract", some, ids=[contract.name for contract in some])
 
 
 def providers_in_contract() -> int:

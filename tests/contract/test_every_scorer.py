@@ -17,10 +17,10 @@ from edison.scorers.scorer_plugin import Example, Plugin, ScorerSpec, TextSpec
 PLUGINS = list(registry.plugins().values())
 EXAMPLES = [(plugin, example) for plugin in PLUGINS for example in plugin.examples]
 PROMISED = {
-    "bleu", "contains", "cost", "edit_distance", "embedding_similarity", "exact", "field_match",
-    "grader", "injection", "jailbreak", "json_schema", "json_valid", "latency", "length",
-    "malformed", "moderation", "numeric_tolerance", "pii", "python_check", "regex", "rouge_l", "tool_calls",
-    "toxicity", "word_overlap",
+    "answer_format", "bleu", "case_checks", "contains", "cost", "edit_distance", "embedding_similarity", "exact",
+    "field_match", "grader", "injection", "jailbreak", "javascript_check", "json_schema", "json_valid", "latency",
+    "length", "malformed", "moderation", "ngram_overlap", "numeric_tolerance", "pii", "python_check", "refusal",
+    "regex", "rouge_l", "semantic_similarity", "tool_calls", "tool_schema", "toxicity", "word_overlap",
 }  # fmt: skip
 # May be absent where Edison is installed without its extras; then they say so.
 OPTIONAL = {"embedding_similarity"}
@@ -34,6 +34,7 @@ ASKING = {
     "judge": JUDGE,
     "pairwise": JUDGE,
     "moderation": {"model": GRADER["model"]},
+    "semantic_similarity": {"model": GRADER["model"]},
 }
 
 
@@ -198,7 +199,8 @@ async def test_a_case_without_expected_answer_is_not_scored(plugin: Plugin) -> N
 
 
 def some_spec_without_own(plugin: Plugin) -> ScorerSpec:
-    specs = [registry.parse_spec({"kind": plugin.kind, **each.spec}) for each in plugin.examples]
+    given = [each.spec for each in plugin.examples] or [ASKING[plugin.kind]]
+    specs = [registry.parse_spec({"kind": plugin.kind, **each}) for each in given]
     return next(spec for spec in specs if registry.needs_expected(spec))
 
 

@@ -3,7 +3,14 @@
 import asyncio
 from dataclasses import replace
 
-from edison.domain.models.model_call import FailureCode, Message, ModelCall, ReasoningItem, Tool
+from edison.domain.models.model_call import (
+    FailureCode,
+    Message,
+    ModelCall,
+    OutputFormat,
+    ReasoningItem,
+    Tool,
+)
 from edison.domain.models.parameters import Parameters
 from edison.domain.models.provider import Provider
 from tests.contract.lab import Lab
@@ -15,7 +22,7 @@ from tests.contract.providers import (
     every_provider,
     failed,
 )
-from tests.contract.test_gateway import BY_NAME, call
+from tests.contract.test_gateway import BY_NAME, QUICK, call
 
 WARMTH = frozenset({"temperature"})
 CLOCK = Tool(name="clock", description="Tell the time", parameters={})
@@ -162,3 +169,23 @@ async def test_a_parameter_the_protocol_has_no_word_for_is_named_as_left_out(lab
     answer = answered(await call(lab.gateway(), target, parameters=parameters))
 
     assert answer.dropped == ("frequency_penalty", "seed")
+
+
+async def test_a_rejected_schema_is_remembered_and_goes_into_the_prompt(lab: Lab) -> None:
+    """Issue 23: the fallback is JSON mode with the schema in the prompt, and the outcome says so."""
+    model = "sim-no-schema"
+    gateway, target = lab.gateway(), lab.target(BY_NAME[Provider.OPENAI], model)
+    schema = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+    asked = replace(asking(model), output=OutputFormat(kind="schema", schema=schema))
+
+    first = answered(await gateway.call(target, asked, key="one", policy=QUICK))
+    second = answered(await gateway.call(target, asked, key="two", policy=QUICK))
+    known = replace(target, learned=frozenset({"json_schema"}))
+    third = answered(await lab.gateway().call(known, asked, key="three", policy=QUICK))
+    text = answered(await gateway.call(target, asking(model), key="four", policy=QUICK))
+
+    assert (first.dropped, first.attempts) == (("json_schema",), 2)
+    assert (second.dropped, second.attempts) == (("json_schema",), 1)
+    assert (third.dropped, third.attempts) == (("json_schema",), 1)
+    assert text.dropped == ()
+    assert lab.told == [(model, "json_schema")]

@@ -113,6 +113,7 @@ async def test_it_answers_through_the_whole_gateway(lab: Lab, endpoint: Endpoint
     assert answer.usage.total == answer.usage.raw["total_tokens"]
     assert 0 < answer.usage.output <= 12
     assert answer.cost == PRICE.cost(answer.usage)
+    assert answer.latency_ms is not None
     assert answer.latency_ms > 0
     assert await lab.seen() == 0
 
@@ -129,6 +130,7 @@ async def test_it_streams_and_tells_its_usage(attempts: CallAttempts, endpoint: 
     assert len(pieces) > 1
     assert "".join(pieces) == streamed.text == whole.text
     assert streamed.first_token_ms is not None
+    assert streamed.latency_ms is not None
     assert 0 < streamed.first_token_ms <= streamed.latency_ms
     assert streamed.usage is not None
     assert streamed.usage.total == streamed.usage.raw["total_tokens"]

@@ -63,7 +63,12 @@ def installation(
     tmp_path_factory: pytest.TempPathFactory, odd: OddProvider
 ) -> Generator[Installation]:
     home = tmp_path_factory.mktemp("installation") / "home"
-    named = {"EDISON_KEY_VARIABLES": f"TEAM_KEY@{odd.url}", "TEAM_KEY": "sk-from-the-environment"}
+    named = {
+        "EDISON_KEY_VARIABLES": f"TEAM_KEY@{odd.url}",
+        "TEAM_KEY": "sk-from-the-environment",
+        # A minute in an installation of somebody else.
+        "EDISON_BATCH_POLL_S": "1",
+    }
     with running(home, **named) as installation:
         yield installation
 

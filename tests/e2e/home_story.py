@@ -8,7 +8,6 @@ from tests.e2e.stage import Visitor
 from tests.e2e.workbench_story import a_prompt, finish, write
 from tests.support.reviewing import PROMPT, put_suggestion_from_outside
 
-SCORERS = [{"kind": "contains", "values": ["zzz"]}]
 EXPERIMENT = "Warmer support answers"
 
 
@@ -41,7 +40,8 @@ def a_busy_project(owner: Visitor, provider: str, database: str) -> HomeStory:
     for grade in (0, 1):
         if grade:
             write(ready, prompt, "Three plus three? Be exact. {{question}}")
-        run = ready.start(versions=[{"prompt": prompt}], scorers=SCORERS)
+        # Without a scorer: people alone grade, and labels would not change the figure of a scorer.
+        run = ready.start(versions=[{"prompt": prompt}], scorers=[])
         finish(ready, run)
         for row in range(CASES):
             call("PUT", f"{ready.path}/runs/{run}/cells/{row}/grade", {"grade": grade})

@@ -1,17 +1,13 @@
 """Two versions of a prompt on a few cases of a larger dataset: too few to tell which is better."""
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
 from tests.e2e.results_story import (
     PLAIN,
-    WITHIN_S,
     finish_run,
-    make_judge,
     make_messages,
     make_prompt,
-    make_rubric,
     start_version,
 )
 from tests.e2e.runs_story import Ready, ready_to_run
@@ -19,9 +15,16 @@ from tests.e2e.stage import Visitor
 
 # Changes the answers, and nothing that the judge is asked about.
 WITH_POLICY = PLAIN.replace(".\n", ". State the refund policy: 30 days from delivery.\n", 1)
-# What a person gives the later answers: they vary too much for so few cases to tell.
-LABELS = (0.9, 0.2, 0.7, 0.4, 0.8, 0.3, 0.6, 0.5)
-CASES = len(LABELS)
+# Every answer gets one of these scores by its text: they vary too much for so few cases to tell.
+CHECK = """
+import hashlib
+
+SCORES = (0.78, 0.29, 0.64, 0.43, 0.71, 0.36, 0.57, 0.5)
+
+def check(output):
+    return SCORES[hashlib.sha256(output.encode()).digest()[0] % len(SCORES)]
+"""
+CASES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +36,7 @@ class PlanningStory:
 
     @property
     def comparison(self) -> str:
-        at = f"{self.ready.path}/workbench/{self.prompt}"
-        return f"{at}?run={self.later}&compare={self.before}"
+        return f"{self.ready.path}/workbench/{self.prompt}?run={self.later}&compare={self.before}"
 
     def runs(self) -> list[dict[str, Any]]:
         """Newest first."""
@@ -42,39 +44,16 @@ class PlanningStory:
 
 
 def tell_the_planning_story(owner: Visitor, provider: str) -> PlanningStory:
-    ready = ready_to_run(owner, provider, rows=1, names=("sim-small", "sim-judge"))
-    for model in ready.models:
-        owner.call("PATCH", f"{ready.path}/models/{model}", {"limits": {"concurrency": 16}})
-    target, judge_model = ready.models
+    ready = ready_to_run(owner, provider, rows=1, names=("sim-small",))
     prompt = make_prompt(ready)
     asked: dict[str, Any] = {
         "dataset": make_messages(ready, 60),
         "choice": {"first": CASES},
-        "targets": [{"model": target, "parameters": {}}],
-        "scorers": [
-            {
-                "kind": "judge",
-                "judge": make_judge(
-                    ready, "First judge", "pointwise", judge_model, make_rubric(ready)
-                ),
-            }
-        ],
+        "targets": [{"model": ready.models[0], "parameters": {}}],
+        "scorers": [{"kind": "python_check", "code": CHECK}],
     }
     before = start_version(ready, prompt, PLAIN, asked)
     finish_run(ready, before)
     later = start_version(ready, prompt, WITH_POLICY, asked)
     finish_run(ready, later)
-    for run in (before, later):
-        for cell, label in enumerate(LABELS):
-            grade = label if run == later else 0.5
-            owner.call("PUT", f"{ready.path}/runs/{run}/cells/{cell}/grade", {"grade": grade})
-        _computed(ready, run)
     return PlanningStory(ready=ready, prompt=prompt, before=before, later=later)
-
-
-def _computed(ready: Ready, run: str) -> None:
-    """Wait until the results have the labels."""
-    until = time.monotonic() + WITHIN_S
-    while ready.owner.call("GET", f"{ready.path}/runs/{run}/results")["stale"]:
-        assert time.monotonic() < until
-        time.sleep(0.3)

@@ -35,10 +35,16 @@ _CHECK = r"""
     }
     return false;
   };
-  const lines = (range) => {
+  // The lines of a text on which a word is seen; an ellipsis may cut the last word of a shortened text.
+  const shortened = (element) => {
+    for (let at = element; at && at !== document.body; at = at.parentElement)
+      if (style(at).webkitLineClamp !== "none") return box(at).bottom - 2;
+    return Infinity;
+  };
+  const lines = (range, end) => {
     const tops = [];
     for (const { top, height, width } of range.getClientRects()) {
-      if (width > 0 && !tops.some((one) => Math.abs(one - top) < height / 2)) tops.push(top);
+      if (top < end && width > 0 && !tops.some((one) => Math.abs(one - top) < height / 2)) tops.push(top);
     }
     return tops.length;
   };
@@ -69,7 +75,7 @@ _CHECK = r"""
       for (const { whole, at, number } of [...pieces, ...numbers]) {
         range.setStart(node, at);
         range.setEnd(node, at + whole.length);
-        const count = lines(range), place = range.getBoundingClientRect();
+        const count = lines(range, shortened(parent)), place = range.getBoundingClientRect();
         if (count === 0) continue;
         const most = whole.length <= LONG_WORD || number ? 1 : Math.ceil(whole.length / FEWEST_LETTERS_A_LINE);
         if (count > most) found.push(`"${whole}" is broken over ${count} lines`);

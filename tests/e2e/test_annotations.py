@@ -147,7 +147,7 @@ def test_two_people_label_by_keyboard_disagree_and_a_reviewer_decides(
     bad = next(ordinal for ordinal, mark in enumerate(marks) if mark and mark["grade"] == 0)
     owner.goto(f"{team.ready.path}/runs/{team.run}?cell={bad}")
     panel = owner.get_by_role("dialog")
-    expect(panel.get_by_text(re.compile("Labelled 0 by"))).to_be_visible()
+    expect(panel.get_by_text(re.compile(r"Labelled 0\.00 by"))).to_be_visible()
     expect(panel.get_by_label("Why this label")).to_have_value("It is not right at all")
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
@@ -16,7 +15,6 @@ SOON = 30_000
 A_WHILE = 180_000
 
 
-@pytest.mark.core
 def test_from_an_empty_project_to_a_leaderboard_with_an_order(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:

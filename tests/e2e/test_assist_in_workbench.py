@@ -118,7 +118,6 @@ def test_generated_cases_are_chosen_and_saved_in_the_dataset_of_the_next_run(
     assert found["cases"] == ROWS + 4
 
 
-@pytest.mark.core
 def test_suggested_scorers_come_in_groups_with_a_reason_for_each(
     open_page: OpenPage, ready: Ready, prompt: str
 ) -> None:
@@ -143,7 +142,6 @@ def test_suggested_scorers_come_in_groups_with_a_reason_for_each(
     expect(page.get_by_role("group", name="Judge the content")).to_be_visible()
 
 
-@pytest.mark.core
 def test_a_failure_is_explained_in_the_drawer_of_its_cell(
     open_page: OpenPage, ready: Ready, prompt: str
 ) -> None:

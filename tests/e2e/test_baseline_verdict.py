@@ -37,7 +37,7 @@ def ready(stage: Stage, provider: str) -> Ready:
 def prompt(ready: Ready) -> str:
     """Two versions, each run once; people graded both runs: the second fixed all rows but two, which it broke."""
     prompt = a_prompt(ready, "Sums", "What is two plus two? {{question}}")
-    asked = {"versions": [{"prompt": prompt}], "scorers": SCORERS}
+    asked = {"versions": [{"prompt": prompt}], "scorers": []}
     for turn in (0, 1):
         if turn:
             write(ready, prompt, "Three plus three? Be exact. {{question}}")
@@ -84,6 +84,13 @@ def test_the_verdict_is_there_without_a_click_and_the_broken_rows_after_one(
     other.goto(page.url)
     expect(other.locator("[data-cell]")).to_have_count(len(BROKEN))
     kinds(page).get_by_role("link", name=f"All {ROWS}").click()
+    expect(page).not_to_have_url(re.compile("show="))
+
+    # The counts below a column filter the same grid, by this column.
+    page.get_by_role("button", name="2 broken", exact=True).click()
+    expect(page).to_have_url(re.compile("show=broken"))
+    expect(page.locator("[data-cell]")).to_have_count(len(BROKEN))
+    page.get_by_role("button", name="2 broken", exact=True).click()
     expect(page).not_to_have_url(re.compile("show="))
 
 

@@ -353,7 +353,6 @@ def test_what_others_do_appears_by_itself(
     expect(_row(page, "From elsewhere")).to_be_visible(timeout=SOON)
 
 
-@pytest.mark.core
 def test_a_viewer_may_look_and_export_but_change_nothing(stage: Stage, open_page: OpenPage) -> None:
     dataset = a_dataset(stage.ada, stage.slug, 3, "For looking at")
     page = open_page(stage.viewer)

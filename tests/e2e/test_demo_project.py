@@ -38,7 +38,6 @@ def visitor(stage: Stage) -> Visitor:
     return Visitor(stage.url).sign_up("Dora Demo")
 
 
-@pytest.mark.core
 def test_another_person_opens_a_demo_and_hides_and_resumes_its_guide(
     open_page: OpenPage, visitor: Visitor
 ) -> None:

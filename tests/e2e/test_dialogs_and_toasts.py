@@ -57,7 +57,6 @@ def test_a_click_outside_closes_a_dialog_and_the_focus_returns(
     expect(trigger).to_be_focused()
 
 
-@pytest.mark.core
 def test_a_click_outside_does_not_lose_a_secret_that_is_shown_once(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

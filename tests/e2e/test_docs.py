@@ -65,7 +65,6 @@ def test_the_help_dialog_and_the_page_that_is_not_there_lead_to_the_documentatio
     expect(page.get_by_role("heading", name="Edison documentation", level=1)).to_be_visible()
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("theme", THEMES)
 def test_pages_are_accessible_fit_a_phone_and_load_nothing_from_elsewhere(
     browser: Browser, installation: Installation, theme: Theme

@@ -256,10 +256,10 @@ def test_the_report_has_everything_and_can_be_taken_along(
         "Total cost": "tokens",
         "Total time": "waiting included",
         "Best version": "95% interval",
-        "First against last": "Iteration 1: ",
+        "Gain over iteration 1": "→ iteration 2, the best: ",
         "Check on held-out cases": "6 cases that the experiment has never used.",
         "Case splits": "4 training cases",
-        "Cost by phase": "Refinement",
+        "Cost by phase": "Refiner",
         "Tokens by model": "sim-judge",
         "Model for production": "recommended",
         "Remaining weaknesses": "of 5",
@@ -290,7 +290,7 @@ def test_the_report_has_everything_and_can_be_taken_along(
     page.emulate_media(media="print")
     expect(page.get_by_role("button", name="Download")).to_be_hidden()
     expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
-    expect(page.get_by_role("region", name="First against last")).to_be_visible()
+    expect(page.get_by_role("region", name="Gain over iteration 1")).to_be_visible()
 
 
 def test_sixty_iterations_come_page_by_page(

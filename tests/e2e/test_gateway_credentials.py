@@ -58,7 +58,6 @@ def test_a_key_that_does_not_work_is_explained_and_not_saved(
     expect(page.get_by_text("No credentials yet")).to_be_visible()
 
 
-@pytest.mark.core
 def test_an_address_without_v1_is_not_ready_and_the_right_one_is_one_press_away(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:

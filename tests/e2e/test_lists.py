@@ -47,7 +47,6 @@ def open_list(page: Page, screen: ListScreen) -> None:
     settle(page)
 
 
-@pytest.mark.core
 def test_no_cell_is_narrower_than_its_numbers_and_no_page_overflows(
     browser: Browser,
     stage: Stage,
@@ -81,7 +80,6 @@ def test_no_cell_is_narrower_than_its_numbers_and_no_page_overflows(
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.core
 def test_the_check_notices_what_it_looks_for(open_page: OpenPage, story: LongNames) -> None:
     """Cells that break anywhere, numbers that are cut and a page that is too wide are all found."""
     page = open_page(story.owner)

@@ -126,7 +126,6 @@ def test_a_monitor_is_switched_off_run_by_hand_changed_and_removed(
     assert story.owner.call("GET", f"{story.ready.path}/monitors")["items"] == []
 
 
-@pytest.mark.core
 def test_the_trend_tells_score_cost_and_model_of_each_run(
     open_page: OpenPage, watched_for_weeks: Watched
 ) -> None:

@@ -49,7 +49,6 @@ def assert_groups(where: Locator) -> None:
             expect(link.locator("svg")).to_be_visible()
 
 
-@pytest.mark.core
 def test_the_pages_stand_in_groups_with_what_waits_on_them(
     open_page: OpenPage, story: HomeStory
 ) -> None:

@@ -76,7 +76,6 @@ def test_a_run_is_made_from_nothing_and_its_results_say_how_to_go_on(
     expect(page.get_by_role("combobox", name="Prompt")).to_have_text("Sums", timeout=SOON)
 
 
-@pytest.mark.core
 def test_the_wizard_brings_models_without_leaving_it_and_shows_one_number_of_calls(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:

@@ -23,7 +23,6 @@ def provider() -> Generator[str]:
         yield url
 
 
-@pytest.mark.core
 def test_an_overrun_is_told_and_shown_in_the_run_and_the_report(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:

@@ -4,14 +4,12 @@ import re
 import zipfile
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.stage import PASSWORD, Stage, Visitor
 
 
-@pytest.mark.core
 def test_a_person_exports_their_data_and_deletes_their_account(
     stage: Stage, open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

@@ -152,7 +152,6 @@ def test_an_invite_is_revoked_and_its_link_is_dead(
     expect(guest.get_by_role("heading", name="This invite is no longer valid")).to_be_visible()
 
 
-@pytest.mark.core
 def test_a_token_is_revoked_and_stops_working(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

@@ -60,9 +60,14 @@ def test_a_prompt_shows_production_score_trend_and_verdict(
     expect(page.get_by_role("main").get_by_text(text).first).to_be_visible(timeout=SOON)
 
     page.goto(story.path)
-    row.get_by_role("link", name=re.compile("better, against run #")).click()
+    link = row.get_by_role("link", name=re.compile("better, against run #"))
+    against = re.search(r"against run (#\d+)", link.inner_text())
+    assert against is not None
+    link.click()
     banner = page.get_by_role("region", name="Verdict against the baseline")
     expect(banner.get_by_role("status")).to_contain_text(re.compile("^Better"), timeout=SOON)
+    # The same pair of runs as on the home, whatever baseline the workbench would choose.
+    expect(banner.get_by_role("combobox", name="Baseline")).to_contain_text(against.group(1))
 
 
 def test_what_waits_and_what_was_spent_are_on_the_home(

@@ -34,7 +34,6 @@ def test_a_token_is_shown_once_and_works(
     assert secret not in page.content()
 
 
-@pytest.mark.core
 def test_a_viewer_is_not_offered_what_only_admins_may(stage: Stage, open_page: OpenPage) -> None:
     page = open_page(stage.viewer)
     page.goto(f"/projects/{stage.slug}/settings/members")

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
@@ -16,7 +15,6 @@ def confirmed(stage: Stage, person: Visitor) -> Any:
     return stage.ada.call("POST", f"/accounts/{me['id']}/email/confirm")
 
 
-@pytest.mark.core
 def test_an_invite_is_accepted_in_the_list(
     open_page: OpenPage, stage: Stage, newcomer: Callable[[], Visitor]
 ) -> None:

@@ -184,7 +184,7 @@ def test_the_comparison_says_better_or_cannot_tell_in_plain_words(
     panel = comparison.get_by_role("region", name="Verdict on the difference")
     expect(panel).to_contain_text("24 shared cases")
     expect(panel).to_contain_text(re.compile(r"Pass rate\s*\d+% → \d+%"))
-    expect(panel).to_contain_text(re.compile(r"Cost\s*\$"))
+    expect(panel).to_contain_text(re.compile(r"Cost with judges\s*\$"))
     figure = panel.get_by_role("figure", name="Difference")
     expect(figure).to_contain_text("higher; the true difference likely lies between")
     # Names of methods only for those who ask.
@@ -260,11 +260,16 @@ def test_judges_and_people_are_told_apart_and_a_mixture_is_marked(
     for words in ("Judges alone", "12 of 24 labelled", "People answered yes or no"):
         expect(figure).to_contain_text(words)
     table = page.get_by_role("table", name="Results by column")
-    expect(table).to_contain_text("12 of 24 labelled by people, yes or no")
-
+    # The judges' figure is no mixture; people are a column beside it.
+    expect(table).to_contain_text("People")
+    expect(table).not_to_contain_text("labelled by people")
     column = story.results(story.reworded)["columns"][0]
-    assert column["judges"]["value"] == pytest.approx(before)
+    assert column["composite"]["value"] == column["judges"]["value"] == pytest.approx(before)
     assert column["people"]["value"] == pytest.approx(0.5)
+    # Where both are mixed, the name of the metric and a chip say so.
+    page.get_by_role("combobox", name="Metric", exact=True).click()
+    page.get_by_role("option", name=re.compile("^Labels first: ")).click()
+    expect(table).to_contain_text("12 of 24 labelled by people, yes or no", timeout=SOON)
 
 
 def _computed(page: Page) -> None:

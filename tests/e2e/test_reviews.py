@@ -49,7 +49,7 @@ def test_some_changes_are_chosen_and_approved_by_key(open_page: OpenPage, desk: 
     # The list, which stays until the page is there, says the same of each that waits.
     expect(page.get_by_role("region", name="Changes")).to_be_visible()
     expect(page.get_by_text("names what troubles the customer before it answers")).to_be_visible()
-    expect(page.get_by_label("Meant to improve").get_by_text("1.9 / 5")).to_be_visible()
+    expect(page.get_by_label("Meant to improve").get_by_text("1.9 of 5")).to_be_visible()
     expect(page.get_by_label("Evidence so far").get_by_text("2.4 (2.2 to 2.7)")).to_be_visible()
     refused = page.get_by_role("region", name="Refused attempts")
     refused.get_by_role("button", name="Attempt 1").click()

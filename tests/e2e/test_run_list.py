@@ -17,7 +17,6 @@ from tests.e2e.workbench_story import a_prompt, finish, write
 
 SOON = 30_000
 ROWS = 12
-SCORERS = [{"kind": "contains", "values": ["zzz"]}]
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +40,8 @@ def runs(ready: Ready) -> list[str]:
     for turn in range(3):
         if turn:
             write(ready, prompt, f"Add the numbers. Attempt {turn}. {{{{question}}}}")
-        run = ready.start(versions=[{"prompt": prompt}], scorers=SCORERS)
+        # Without a scorer: people alone grade.
+        run = ready.start(versions=[{"prompt": prompt}], scorers=[])
         finish(ready, run)
         for row in range(ROWS):
             grade = {"grade": int(row < ROWS * turn / 2)}
@@ -100,7 +100,6 @@ def test_two_ticked_runs_open_their_comparison_and_three_a_table_of_verdicts(
     expect(page.get_by_role("heading", name="Comparison")).to_be_visible(timeout=SOON)
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("width", [1280, 1440, 390])
 def test_numbers_do_not_wrap_and_the_score_of_a_prompt_is_a_line(
     open_page: OpenPage, ready: Ready, runs: list[str], width: int

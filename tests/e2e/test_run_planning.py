@@ -13,6 +13,7 @@ from tests.e2e.runs_story import behave
 from tests.e2e.simulating import simulating
 from tests.e2e.stage import Stage, Visitor
 
+SOON = 30_000
 PHONE = {"width": 390, "height": 844}
 LABEL = re.compile(r"Add [\d,]+ (cases|trials) for about \$[\d.]+( simulated)? and decide$")
 
@@ -33,7 +34,7 @@ def test_a_comparison_that_cannot_tell_prepares_the_run_that_decides_it(
     verdict = page.get_by_role("region", name="Verdict on the difference")
     expect(verdict.get_by_role("status", name="Verdict")).to_contain_text("Cannot tell")
     smallest = verdict.get_by_label("Smallest difference that matters")
-    smallest.fill("1")
+    smallest.fill("0.025")
     button = verdict.get_by_role("region", name="Suggested run").get_by_role("link")
     expect(button).to_have_text(LABEL)
     assert faults_of(page, "decide-a-comparison") == []
@@ -52,7 +53,7 @@ def test_a_comparison_that_cannot_tell_prepares_the_run_that_decides_it(
     expect(told).to_contain_text(f"about {price.group()}")
     reach = told.get_by_role("region", name="Differences that this run can detect")
     expect(reach).to_contain_text("Based on how run #2 differs from run #1")
-    expect(reach.get_by_label("Smallest difference that matters")).to_have_value("1")
+    expect(reach.get_by_label("Smallest difference that matters")).to_have_value("0.025")
     chance = reach.get_by_text(re.compile(r"^(8\d|9\d|100)%$"))
     expect(chance).to_be_visible()
     assert len(story.runs()) == 2
@@ -73,11 +74,11 @@ def test_a_new_run_says_what_it_can_detect_and_what_the_difference_takes(
     page.goto(f"{story.ready.path}/runs/new?from={story.later}")
     reach = page.get_by_role("region", name="Differences that this run can detect")
     expect(reach).to_contain_text(re.compile(r"Differences of \d+\.\d+ or more"))
-    reach.get_by_label("Smallest difference that matters").fill("0.4")
-    expect(reach).to_contain_text(re.compile(r"Cases for 0\.4[\d,]+, about \$[\d.]+"))
+    reach.get_by_label("Smallest difference that matters").fill("0.04")
+    expect(reach).to_contain_text(re.compile(r"Cases for 0\.04[\d,]+, about \$[\d.]+"))
     needed = reach.get_by_role("definition").nth(1)
     before = needed.inner_text()
-    reach.get_by_label("Smallest difference that matters").fill("0.2")
+    reach.get_by_label("Smallest difference that matters").fill("0.02")
     expect(needed).not_to_have_text(before)
     assert faults_of(page, "new-run-reach") == []
     _pictures(page, "new-run-reach", reach)
@@ -91,6 +92,14 @@ def test_the_workbench_says_it_beside_the_price(open_page: OpenPage, story: Plan
     page = open_page(story.ready.owner)
     page.goto(f"{story.ready.path}/workbench/{story.prompt}?run={story.later}")
     expect(page.get_by_role("status", name="Forecast")).to_contain_text("detects differences of")
+    # Below the column that cannot tell stands what would decide it.
+    change = page.locator("[data-change=cannot_tell]")
+    expect(change).to_contain_text("cannot tell", timeout=SOON)
+    offer = change.get_by_role("link", name=re.compile(r"^Add [\d,]+ (cases|trials) for about \$"))
+    offer.click()
+    expect(page.get_by_role("form", name="New run")).to_contain_text(
+        "This run is prepared to decide the comparison"
+    )
 
 
 def _pictures(page: Page, name: str, shown: Locator) -> None:

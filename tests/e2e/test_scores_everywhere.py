@@ -11,6 +11,13 @@ from edison.domain.statistics.estimates import interval_text
 from tests.e2e.conftest import OpenPage
 from tests.e2e.metrics_story import MetricsStory, finish, tell_the_metrics_story
 from tests.e2e.stage import Stage, Visitor
+from tests.e2e.verdict_places import (
+    labels_apart,
+    labels_on_screens,
+    one_verdict,
+    one_verdict_on_screens,
+    reused_answers,
+)
 
 SOON = 30_000
 Figure = dict[str, float]
@@ -67,7 +74,6 @@ def test_a_judge_that_is_added_changes_neither_the_headline_nor_the_comparison(
     expect(panel).to_contain_text("12 answers")
 
 
-@pytest.mark.core
 def test_the_project_chooses_its_main_metric(open_page: OpenPage, story: MetricsStory) -> None:
     page = open_page(story.owner)
     page.goto(f"{story.path}/settings/general")
@@ -84,6 +90,31 @@ def test_the_project_chooses_its_main_metric(open_page: OpenPage, story: Metrics
         expect(page.get_by_role("region", name="Composite: Quality", exact=True)).to_be_visible()
     finally:
         story.owner.call("PATCH", story.path, {"settings": {"main_metric": ""}})
+
+
+def test_the_list_of_runs_and_the_lineage_are_read_by_the_chosen_metric(
+    open_page: OpenPage, story: MetricsStory
+) -> None:
+    page = open_page(story.owner)
+    composite = story.results(story.judged, "Composite: Quality")
+    first = composite["columns"][0]
+    text = said(first["composite"], 5)
+
+    page.goto(f"{story.path}/runs")
+    table = page.get_by_role("table", name="Runs of this project")
+    row = table.get_by_role("row").filter(has_text=f"#{composite['number']}").first
+    expect(row).to_be_visible(timeout=SOON)
+    expect(row).not_to_contain_text(text)
+    choose(page, "Metric", "Composite: Quality")
+    expect(table.get_by_role("columnheader", name="Composite: Quality")).to_be_visible()
+    expect(row).to_contain_text(text)
+
+    page.goto(f"{story.path}/prompts/{story.prompt}?view=lineage&target={first['model_name']}")
+    versions = page.get_by_role("list", name="Versions and where they came from")
+    expect(versions.get_by_role("listitem").first).to_be_visible(timeout=SOON)
+    expect(versions).not_to_contain_text(text)
+    choose(page, "Metric", "Composite: Quality")
+    expect(versions).to_contain_text(text)
 
 
 @pytest.mark.core
@@ -121,7 +152,6 @@ def test_a_comparison_says_what_is_compared_model_by_model(
     expect(panel).not_to_contain_text("lower to")
 
 
-@pytest.mark.core
 def test_a_line_joins_only_what_can_be_compared(
     open_page: OpenPage, story: MetricsStory, record_property: Callable[[str, object], None]
 ) -> None:
@@ -157,14 +187,23 @@ def test_a_line_joins_only_what_can_be_compared(
 def test_every_place_says_the_same_score(
     open_page: OpenPage, story: MetricsStory, record_property: Callable[[str, object], None]
 ) -> None:
-    """Walks one run through every screen and every API that shows its score."""
-    found = {**_in_the_api(story), **_on_the_screens(open_page(story.owner), story)}
+    """Walks one run through every screen and every API that shows its score, its labels and its verdict."""
+    page = open_page(story.owner)
+    found = {
+        **labels_apart(story),
+        **_in_the_api(story),
+        **reused_answers(story),
+        **one_verdict(story),
+        **_on_the_screens(page, story),
+        **labels_on_screens(page, story),
+        **one_verdict_on_screens(page, story),
+    }
 
     differing = [name for name, same in found.items() if not same]
     record_property("score_places_checked", len(found))
     record_property("score_places_differing", len(differing))
     assert not differing
-    assert len(found) >= 15
+    assert len(found) >= 50
 
 
 def _in_the_api(story: MetricsStory) -> dict[str, bool]:

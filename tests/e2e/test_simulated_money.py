@@ -84,6 +84,26 @@ def test_what_simulated_models_cost_is_marked_where_it_is_shown(
 
     page.goto(f"{at}/runs/{played.run}")
     expect(page.get_by_role("main")).to_contain_text(marked)
+    cell = page.locator("[data-cell='0']")
+    expect(cell).to_contain_text(marked)
+    cell.click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("region", name="Telemetry")).to_contain_text(marked)
+    expect(sheet.get_by_role("region", name="Scores")).to_contain_text(marked)
+
+    page.goto(f"{at}/runs/{played.run}/results?view=models")
+    expect(page.get_by_role("table", name="Models of this run")).to_contain_text(marked)
+
+    prompt = played.owner.call("GET", f"{at}/runs/{played.run}")["plan"]["columns"][0]["prompt_id"]
+    bench = f"{at}/workbench/{prompt}?run={played.run}"
+    page.goto(f"{bench}&compare={played.run}&other_column=1")
+    verdict = page.get_by_role("region", name="Verdict on the difference")
+    expect(verdict.get_by_role("listitem").filter(has_text="Cost")).to_contain_text(marked)
+
+    page.goto(bench)
+    page.get_by_role("button", name="Improve").click()
+    costs = re.compile(r"Costs up to \$[\d.]+ simulated")
+    expect(page.get_by_role("dialog").get_by_role("status")).to_have_text(costs)
 
     page.goto(f"{at}/runs/{played.run}/results")
     expect(page.get_by_role("region", name="Cost of the run")).to_contain_text(marked)

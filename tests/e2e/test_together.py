@@ -62,7 +62,6 @@ def test_an_edit_over_someone_elses_is_a_warning_not_a_loss(
     assert owner.call("GET", f"/projects/{slug}")["description"] == "Mine"
 
 
-@pytest.mark.core
 def test_an_invite_link_brings_a_new_person_into_the_project(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

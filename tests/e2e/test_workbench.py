@@ -253,6 +253,10 @@ def test_past_runs_are_opened_compared_and_shown_to_another_member(
     history.get_by_role("button", name="Compare").click()
     comparison = page.get_by_role("region", name="Comparison")
     counts = comparison.get_by_role("status", name="Counts")
+    # A person's label changes the comparison only where labels come first.
+    expect(counts).to_have_text("Fixed 0, broken 0 of 6 comparable cases.", timeout=SOON)
+    comparison.get_by_role("combobox", name="Metric").click()
+    page.get_by_role("option", name="Labels first: contains").click()
     expect(counts).to_have_text("Fixed 1, broken 0 of 6 comparable cases.", timeout=SOON)
     cases = comparison.get_by_role("list", name="Cases").get_by_role("listitem")
     expect(cases).to_have_count(6)
@@ -263,7 +267,7 @@ def test_past_runs_are_opened_compared_and_shown_to_another_member(
     expect(cases.first.get_by_role("group", name="Before")).not_to_be_empty()
     comparison.get_by_role("button", name="Copy link to this view").click()
     shared = page.evaluate("navigator.clipboard.readText()")
-    for part in (f"run={second}", f"compare={first}", "kind=fixed"):
+    for part in (f"run={second}", f"compare={first}", "kind=fixed", "metric=Labels"):
         assert part in shared
 
     # Another member sees exactly that, and exactly the cell.
@@ -273,8 +277,9 @@ def test_past_runs_are_opened_compared_and_shown_to_another_member(
     expect(fixed).to_have_attribute("aria-pressed", "true")
     expect(theirs.get_by_role("list", name="Cases").get_by_role("listitem")).to_have_count(1)
     theirs.goto(here)
-    output = theirs.get_by_role("dialog").get_by_label("Output", exact=True).last
-    expect(output).to_have_text(answer, timeout=SOON)
+    expect(theirs.get_by_role("dialog").get_by_label("Output", exact=True).last).to_have_text(
+        answer, timeout=SOON
+    )
     expect(_toolbar_run(theirs)).to_have_count(0)
 
 

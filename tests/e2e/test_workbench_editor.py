@@ -330,7 +330,6 @@ def test_two_people_who_write_at_once_overwrite_nobody_unseen(
     assert bench.stored(made) == "What this window wrote."
 
 
-@pytest.mark.core
 def test_an_empty_workbench_leads_to_a_prompt_a_key_or_the_demo(
     bench: Bench, stage: Stage, open_page: OpenPage
 ) -> None:

@@ -118,7 +118,7 @@ def test_columns_come_go_and_change_cells_open_and_figures_cycle(
 def test_a_grade_has_a_colour_and_shows_what_the_grader_said(
     open_page: OpenPage, bench: Bench
 ) -> None:
-    """Seed 003, group 4; and 5: what a person says counts before it."""
+    """Seed 003, group 4; and 5: what a person says stands beside it."""
     task = bench.triage
     run = bench.run(
         task["prompt"],
@@ -160,10 +160,11 @@ def test_a_grade_has_a_colour_and_shows_what_the_grader_said(
     expect(grid.locator("[data-summary=grade]").nth(column)).to_contain_text(f"n {before['count']}")
     cell.focus()
     page.keyboard.press("+")
-    expect(cell.get_by_role("button", name="Score 1.00: labelled by hand")).to_be_visible()
-    expect(grid.locator("[data-summary=grade]").nth(column)).to_contain_text("1 by hand")
-    mean = before["mean"] + (1 - grade) / before["count"]
-    expect(grid.locator("[data-summary=grade]").nth(column)).to_contain_text(f"{mean:.2f}")
+    summary = grid.locator("[data-summary=grade]").nth(column)
+    expect(cell.locator("[data-manual='1']")).to_be_visible()
+    expect(cell.locator("[data-grade]")).to_have_attribute("data-grade", str(grade))
+    expect(summary).to_contain_text("people 1.00 on 1")
+    expect(summary).to_contain_text(f"{before['mean']:.2f}")
     assert axe_violations(page) == []
 
 
@@ -200,7 +201,7 @@ def test_without_a_grader_people_grade_by_thumbs_and_flag_what_is_odd(
     sheet.get_by_role("button", name="Save the note").click()
     expect(sheet.get_by_role("button", name="Save the note")).to_have_count(0)
     sheet.get_by_role("button", name="Good").click()
-    expect(sheet.get_by_text(re.compile("Labelled 1 by Gwen Grid"))).to_be_visible()
+    expect(sheet.get_by_text(re.compile("Labelled 1.00 by Gwen Grid"))).to_be_visible()
     # The screen shows it at once; the server has it when it says so.
     with page.expect_response(lambda response: response.url.endswith("/cells/3/grade")):
         sheet.get_by_role("button", name="Good").click()

@@ -33,7 +33,10 @@ def write(ready: Ready, prompt: str, text: str) -> None:
 
 
 def two_runs(ready: Ready) -> tuple[str, str, str]:
-    """A prompt that ran as v1 and as v2; a person says that the first case was fixed by the second."""
+    """A prompt that ran as v1 and as v2; a person says that the first case was fixed by the second.
+
+    The scorer says that nothing passes, so the fix is seen only where labels come first.
+    """
     prompt = a_prompt(ready, "Sums", "What is two plus two? {{question}}")
     asked: dict[str, Any] = {
         "versions": [{"prompt": prompt}],
@@ -44,7 +47,6 @@ def two_runs(ready: Ready) -> tuple[str, str, str]:
     write(ready, prompt, "Three plus three? {{question}}")
     second = ready.start(**asked)
     finish(ready, second)
-    # One person's word counts more than the scorer's.
     ready.owner.call("PUT", f"{ready.path}/runs/{second}/cells/0/grade", {"grade": 1})
     return prompt, first, second
 

@@ -89,7 +89,7 @@ def _history(page: Page, places: Places) -> None:
 
 def _comparison(page: Page, places: Places) -> None:
     page.goto(f"{places.bench}?run={places.later}&compare={places.earlier}")
-    page.get_by_text(re.compile("unchanged", re.IGNORECASE)).first.wait_for()
+    page.get_by_text(re.compile("still passing", re.IGNORECASE)).first.wait_for()
 
 
 VIEWS = (

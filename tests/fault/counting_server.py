@@ -1,4 +1,4 @@
-"""A model server that knows nothing of Edison and notes each question: when it arrived and when it was answered.
+"""A model server that knows nothing of Edison. For each question it notes when it arrived and when it was answered.
 
 Started as a process of its own: `python -m tests.fault.counting_server PORT LATENCY_MS`.
 """
@@ -18,7 +18,8 @@ _log: list[list[str | float | None]] = []
 async def answer(request: web.Request) -> web.StreamResponse:
     body = await request.json()
     question = body["messages"][-1]["content"]
-    seen: list[str | float | None] = [question, time.time(), None]
+    # The question, its arrival, when all of the answer was sent, and when its end began to be sent.
+    seen: list[str | float | None] = [question, time.time(), None, None]
     number = len(_log)
     _log.append(seen)
     await asyncio.sleep(request.app["latency_s"])
@@ -44,8 +45,9 @@ async def answer(request: web.Request) -> web.StreamResponse:
     )
     try:
         await response.prepare(request)
+        sent = time.time()
         await response.write_eof()
-        seen[2] = time.time()
+        seen[2:] = [time.time(), sent]
     except ConnectionResetError:
         # Whoever asked is gone.
         pass

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -34,6 +34,9 @@ MAX_TOKENS = 200
 SLOTS = 128
 # The worker is stopped when so many calls have arrived since it came back: its slots are full by then.
 CALLS_BETWEEN_STOPS = SLOTS + 12
+AT_REST = {"completed", "failed", "cancelled", "paused"}
+# When work went on after a stop if it did not.
+NEVER = 1e12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +58,7 @@ class Found:
     repeats_per_kill: list[int] = field(default_factory=list[int])
     answered_and_lost_per_kill: list[int] = field(default_factory=list[int])
     repeats_per_term: list[int] = field(default_factory=list[int])
-    # Between the end of the process and the first call of the next one.
+    # From the kill, or from the end of a process that was told to end, to the first call of the next one.
     resumed_after_s: list[float] = field(default_factory=list[float])
     # Repeated although no worker was stopped between the two arrivals.
     repeats_unexplained: int = 0
@@ -89,7 +92,12 @@ class Installation:
         return None
 
     def log(self) -> list[tuple[str, float, float | None]]:
-        return [tuple(each) for each in httpx.get(f"{self.server}/log", timeout=60).json()]
+        found = httpx.get(f"{self.server}/log", timeout=60).json()
+        return [(question, arrived, answered) for question, arrived, answered, _ in found]
+
+    def sent(self) -> list[float | None]:
+        """Return when the end of each answer began to be sent, by the number of the answer."""
+        return [sent for *_, sent in httpx.get(f"{self.server}/log", timeout=60).json()]
 
     def arrivals(self) -> int:
         return int(httpx.get(f"{self.server}/count", timeout=60).json())
@@ -119,17 +127,21 @@ def stop_workers(
     signals += [signal.SIGKILL] * (kills - terms) + [signal.SIGTERM] * (terms - kills)
     with an_installation(program, latency_ms) as place:
         order = prepare_run(place, cells)
-        run = str(done(place.browser.post(f"{place.path}/runs", json=order))["id"])
+        run = start_run(place, order)
         with _burning(burns_a_core):
             stops, kept = _stop_again_and_again(place, run, signals, say)
-            report = _until_ended(place, run, found)
-        found.kills, found.terms = kills, terms
+            report = until_ended(place, run)
         found.state, found.problem = report["state"], report["problem"] or ""
+        found.pauses = int(found.state == "paused")
         found.settled_usd = float(report["budget"]["settled_usd"])
         found.in_doubt_usd = float(report["budget"]["in_doubt_usd"])
-        _count(found, stops, kept, place.answers(run), place.log())
+        count_stops(found, stops, kept, place.answers(run), place.log())
     found.seconds = time.monotonic() - began
     return found
+
+
+def start_run(place: Installation, order: dict[str, Any]) -> str:
+    return str(done(place.browser.post(f"{place.path}/runs", json=order))["id"])
 
 
 def _stop_again_and_again(
@@ -160,19 +172,17 @@ def _stop_again_and_again(
     return stops, kept
 
 
-def _until_ended(place: Installation, run: str, found: Found) -> dict[str, Any]:
+def until_ended(place: Installation, run: str) -> dict[str, Any]:
+    """Wait until the run has ended or is paused; return it as it is after some minutes if it is neither."""
     give_up = time.monotonic() + 240
     while True:
         report = done(place.browser.get(f"{place.path}/runs/{run}"))
-        if report["state"] == "paused":
-            found.pauses += 1
-            return report
-        if report["state"] in {"completed", "failed", "cancelled"} or time.monotonic() > give_up:
+        if report["state"] in AT_REST or time.monotonic() > give_up:
             return report
         time.sleep(0.5)
 
 
-def _count(
+def count_stops(
     found: Found,
     stops: list[Stop],
     kept: dict[int, str],
@@ -180,6 +190,8 @@ def _count(
     log: list[tuple[str, float, float | None]],
 ) -> None:
     """Explain each repeated arrival by the stop between it and the arrival before."""
+    found.kills = sum(1 for stop in stops if stop.signal is signal.SIGKILL)
+    found.terms = len(stops) - found.kills
     found.answers_lost = sum(1 for ordinal, text in kept.items() if answers.get(ordinal) != text)
     found.answers_lost += found.cells - len(answers) if found.state == "completed" else 0
     repeats: dict[int, int] = defaultdict(int)
@@ -197,9 +209,10 @@ def _count(
             lost[between[0]] += int(answered is not None and answered <= stops[between[0]].at)
     arrivals = sorted(arrived for _, arrived, _ in log)
     for number, stop in enumerate(stops):
-        after = next((at for at in arrivals if at > stop.gone_at), None)
-        if after is not None:
-            found.resumed_after_s.append(round(after - stop.gone_at, 2))
+        # A worker that was told to end finishes its calls first.
+        since = stop.at if stop.signal is signal.SIGKILL else stop.gone_at
+        after = next((at for at in arrivals if at > stop.gone_at), NEVER)
+        found.resumed_after_s.append(round(after - since, 2))
         if stop.signal is signal.SIGKILL:
             found.repeats_per_kill.append(repeats[number])
             found.answered_and_lost_per_kill.append(lost[number])
@@ -208,13 +221,18 @@ def _count(
 
 
 @contextmanager
-def an_installation(program: Sequence[str], latency_ms: float) -> Generator[Installation]:
+def an_installation(
+    program: Sequence[str], latency_ms: float, **postgres: str
+) -> Generator[Installation]:
+    """Run `edison up` and a counting server; `postgres` are settings of its database server."""
     port = free_port()
     with (
         tempfile.TemporaryDirectory(prefix="edison-stops-") as folder,
         _process(sys.executable, "-m", "tests.fault.counting_server", str(port), str(latency_ms)),
     ):
         home = Path(folder) / "home"
+        if postgres:
+            _set_up_database(home, postgres)
         up = EdisonProcess(home, "up", program=program, settings={"log_level": "warning"})
         with running(up):
             up.wait_until_ready()
@@ -226,6 +244,18 @@ def an_installation(program: Sequence[str], latency_ms: float) -> Generator[Inst
                     url=LocalServer(home / "postgres").url(),
                     path=_project(browser),
                 )
+
+
+def _set_up_database(home: Path, settings: Mapping[str, str]) -> None:
+    """Write settings that need a restart; the server stops with the process that wrote them."""
+    code = (
+        "import sys; from pathlib import Path; from edison.store.local_server import LocalServer; import psycopg\n"
+        "connection = psycopg.connect(LocalServer(Path(sys.argv[1])).url(), autocommit=True)\n"
+        "for each in sys.argv[2:]: connection.execute(each.encode())\n"
+        "connection.close()"
+    )
+    chosen = [f"ALTER SYSTEM SET {name} = '{value}'" for name, value in settings.items()]
+    subprocess.run([sys.executable, "-c", code, str(home / "postgres"), *chosen], check=True)
 
 
 def _project(browser: httpx.Client) -> str:

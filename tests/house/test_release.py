@@ -36,7 +36,8 @@ def git(root: Path, *arguments: str) -> None:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A committed repository with the real configuration, at version 1.2.3."""
-    for name in ("pyproject.toml", ".mdformat.toml"):
+    for name in (*release.VERSIONED, ".mdformat.toml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     release.set_version(tmp_path, CURRENT)
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
@@ -117,6 +118,22 @@ def test_the_version_is_written_where_the_build_reads_it(checkout: Path) -> None
     assert (name, str(version)) == (release.read_project(ROOT)[0], "1.3.0rc1")
 
 
+def test_the_sdks_get_the_version_of_the_server_and_are_built(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "sdk", tmp_path / "sdk")
+    (tmp_path / "ui").mkdir()
+    (tmp_path / "ui" / "node_modules").symlink_to(ROOT / "ui" / "node_modules")
+    (tmp_path / "dist").mkdir()
+
+    release.set_sdk_versions(tmp_path, Version("1.3.0rc1"))
+    release.build_sdks(tmp_path)
+
+    assert sorted(path.name for path in (tmp_path / "dist").iterdir()) == [
+        "edison-sdk-1.3.0-rc1.tgz",
+        "edison_sdk-1.3.0rc1-py3-none-any.whl",
+        "edison_sdk-1.3.0rc1.tar.gz",
+    ]
+
+
 def test_fragments_become_a_section_of_the_changelog(checkout: Path) -> None:
     release.build_changelog(checkout, Version("1.3.0"), date(2026, 5, 4))
 
@@ -170,6 +187,7 @@ def test_results_reach_the_checkout_and_used_fragments_leave_it(
     built = tmp_path_factory.mktemp("built")
     shutil.copytree(checkout, built, dirs_exist_ok=True)
     release.set_version(built, Version("1.3.0"))
+    release.set_sdk_versions(built, Version("1.3.0"))
     (built / "CHANGELOG.md").write_text("# New\n")
     (built / "changelog.d" / "csv-export.added.md").unlink()
     (built / "dist").mkdir()
@@ -180,6 +198,7 @@ def test_results_reach_the_checkout_and_used_fragments_leave_it(
     release.copy_results(built, checkout)
 
     assert str(release.read_project(checkout)[1]) == "1.3.0"
+    assert '"version": "1.3.0"' in (checkout / "sdk/typescript/package.json").read_text()
     assert (checkout / "CHANGELOG.md").read_text() == "# New\n"
     assert [path.name for path in (checkout / "dist").iterdir()] == ["new.whl"]
     assert [path.name for path in (checkout / "changelog.d").iterdir()] == ["lost-answer.fixed.md"]

@@ -209,7 +209,9 @@ async def test_what_people_agree_on_becomes_the_grade_of_the_cell(world: World) 
     mark = await mark_of(desk, run, item)
     assert (mark["grade"], mark["people"], mark["graded_by"]) == (0.875, 2, "2 people, Tone")
     after = (await desk.read(run))["grades"][0]
-    assert (after["mean"], after["manual"]) == (0.875, 1)
+    assert (after["people"], after["labels"]) == (0.875, 1)
+    # The judge's own figure stays as it was.
+    assert (after["mean"], after["manual"]) == (before["mean"], 0)
     activity = granted(await desk.browser.get(f"{desk.path}/activity"))["items"]
     told = [event["type"] for event in activity if event["type"].startswith("queue.")]
     assert told == ["queue.completed", "queue.created"]

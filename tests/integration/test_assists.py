@@ -207,6 +207,7 @@ async def test_the_cost_is_forecast_shown_and_counted_as_assist(bench: Bench) ->
 
     # Nobody chose: the only model whose price is known.
     assert forecast["model_name"] == done["model_name"] == "sim-medium"
+    assert (forecast["simulated"], done["simulated"]) == (False, False)
     cost = Decimal(done["cost_usd"])
     assert Decimal(forecast["usd"]["low"]) * Decimal("0.5") < cost
     assert cost < Decimal(forecast["usd"]["high"]) * 2
@@ -335,6 +336,9 @@ async def test_a_project_without_a_key_is_told_what_to_do_and_simulated_models_a
     assert "Simulated models" in error["next_step"]
     granted(await bench.add(), 201)
 
+    body = {"kind": "draft_prompts", "input": {"goal": GOAL}}
+    forecast = granted(await bench.browser.post(f"{bench.path}/assists/forecast", json=body))
     done = await help_with(bench, "draft_prompts", {"goal": GOAL})
 
     assert (done["state"], done["model_name"]) == ("done", "demo-careful")
+    assert (forecast["simulated"], done["simulated"]) == (True, True)

@@ -9,6 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from edison.engine.audit.aged_entries import AgedAuditEntries
+from edison.engine.audit.checkpoint_writer import CheckpointsContradict
 from edison.kit.uuids import new_id
 from edison.settings import Settings
 from edison.vault.sealer import private_text
@@ -40,6 +41,43 @@ def _numbers(log: SignedLog, scope: str | None = None) -> list[int]:
     return [number for (number,) in found]
 
 
+async def test_oldest_entries_may_go_once_a_worker_has_signed_the_new_start(log: SignedLog) -> None:
+    await log.grow_and_sign("One", "Two", "Three")
+    prune = f"DELETE FROM audit_log WHERE scope = '{log.scope}' AND number <= 2"
+
+    async with log.world.ctx.write() as tx:
+        await log.writer.sign_start(tx, log.scope, 2)
+    execute(log.world.url, BEHIND_THE_TRIGGER, prune)
+
+    assert (await log.verify()).problems == ()
+    await log.grow_and_sign("Four")
+    assert (await log.verify()).problems == ()
+    log.rewrite(4, "Eve")
+    assert "broken at entry 4" in (await log.verify()).problems[0]
+
+
+@pytest.mark.attack
+async def test_oldest_entries_that_are_gone_without_a_signature_are_missed(log: SignedLog) -> None:
+    await log.grow_and_sign("One", "Two", "Three")
+
+    execute(
+        log.world.url,
+        BEHIND_THE_TRIGGER,
+        f"DELETE FROM audit_log WHERE scope = '{log.scope}' AND number <= 2",
+    )
+
+    assert f"chain {log.scope} is broken at entry 3" in (await log.verify()).problems[0]
+
+
+@pytest.mark.attack
+async def test_a_start_that_was_never_signed_is_refused(log: SignedLog) -> None:
+    await log.grow("One")
+
+    async with log.world.ctx.write() as tx:
+        with pytest.raises(CheckpointsContradict, match="has not been signed yet"):
+            await log.writer.sign_start(tx, log.scope, 1)
+
+
 async def test_aged_entries_go_and_the_rest_is_still_verified(log: SignedLog) -> None:
     await log.grow("One", "Two")
     written = _numbers(log)
@@ -57,6 +95,29 @@ async def test_aged_entries_go_and_the_rest_is_still_verified(log: SignedLog) ->
     await log.sign()
     log.rewrite(written[-1] + 1, "Eve")
     assert "is broken" in (await log.verify()).problems[0]
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM audit_log WHERE scope = '{scope}' AND number = {first}",
+        "UPDATE audit_log SET actor_label = 'Eve' WHERE scope = '{scope}' AND number = {first}",
+        "UPDATE audit_checkpoints SET entry_number = entry_number + 1 WHERE kind = 'start'",
+        "DELETE FROM audit_checkpoints WHERE kind = 'start'",
+    ],
+)
+async def test_a_start_that_was_tampered_with_is_found(log: SignedLog, statement: str) -> None:
+    await log.grow("One", "Two")
+    log.world.clock.move(timedelta(days=366))
+    await log.record("Three", "Four")
+    assert await _aged(log, 365).delete() > 0
+    first = _numbers(log)[0]
+    assert (await log.verify()).problems == ()
+
+    execute(log.world.url, BEHIND_THE_TRIGGER, statement.format(scope=log.scope, first=first))
+
+    assert (await log.verify()).problems
 
 
 async def test_a_log_without_any_newer_entry_goes_and_begins_again(log: SignedLog) -> None:
@@ -137,6 +198,35 @@ async def test_the_database_refuses_what_no_start_covers(log: SignedLog, open_do
         )
 
 
+async def test_the_command_previews_and_deletes_them(world: World, tmp_path: Path) -> None:
+    log = SignedLog(world, tmp_path)
+    world.clock.move(timedelta(days=-366))
+    log.scope = str(new_id())
+    await log.record("One", "Two")
+    world.clock.move(timedelta(days=366))
+    await log.record("Three")
+    command = _a_command(log, tmp_path)
+
+    dry = await command.run("retention", "run", "--dry-run")
+    assert (dry.out, len(_numbers(log))) == ("audit log: 2 entries\n", 3)
+    done = await command.run("retention", "run")
+
+    assert done.out.split() == ["audit", "entries", "2"]
+    assert len(_numbers(log)) == 1
+    verified = await command.run("audit", "verify")
+    assert (verified.code, verified.err) == (0, "")
+
+
+def _a_command(log: SignedLog, home: Path) -> Command:
+    return Command(
+        home,
+        log.world.url,
+        EDISON_MIGRATE_ON_START="false",
+        EDISON_VAULT_KEYS=private_text(log.key),
+        EDISON_AUDIT_RETENTION_DAYS="365",
+    )
+
+
 @pytest.mark.nightly
 async def test_a_worker_deletes_them_and_the_command_verifies_what_is_left(
     world: World, tmp_path: Path
@@ -148,13 +238,7 @@ async def test_a_worker_deletes_them_and_the_command_verifies_what_is_left(
     world.clock.move(timedelta(days=366))
     await log.record("New")
     kept = _numbers(log)[-1]
-    command = Command(
-        tmp_path,
-        log.world.url,
-        EDISON_MIGRATE_ON_START="false",
-        EDISON_VAULT_KEYS=private_text(log.key),
-        EDISON_AUDIT_RETENTION_DAYS="365",
-    )
+    command = _a_command(log, tmp_path)
     async with command.running("worker", ready="worker_started"), asyncio.timeout(PATIENCE_S):
         while _numbers(log)[0] == 1:  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.05)

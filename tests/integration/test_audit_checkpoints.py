@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from edison.domain.audit.audit_chain import GENESIS
 from edison.domain.audit.audit_checkpoints import HEAD, Checkpoint, hash_of_checkpoint
 from edison.engine.audit.checkpoint_writer import CheckpointsContradict
-from edison.processes.worker import build_checkpoint_writer
+from edison.processes.audit_maintenance import build_checkpoint_writer
 from edison.vault.audit_keys import AuditSigner
 from edison.vault.key_ring import KeyRing
 from edison.vault.sealer import private_text, public_text
@@ -51,6 +51,7 @@ async def test_a_log_that_nobody_signed_proves_nothing(log: SignedLog) -> None:
     assert (report.problems, report.proves_something) == ((), False)
 
 
+@pytest.mark.attack
 async def test_a_whole_chain_that_was_rewritten_is_found_with_the_first_entry(
     log: SignedLog,
 ) -> None:
@@ -68,6 +69,7 @@ async def test_a_whole_chain_that_was_rewritten_is_found_with_the_first_entry(
     )
 
 
+@pytest.mark.attack
 async def test_between_two_checkpoints_the_first_changed_entry_is_bounded(log: SignedLog) -> None:
     await log.grow_and_sign("One")
     await log.grow("Two", "Three", "Four")
@@ -79,6 +81,7 @@ async def test_between_two_checkpoints_the_first_changed_entry_is_bounded(log: S
     assert problem.startswith(f"chain {log.scope} is broken between entries 3 and 5: ")
 
 
+@pytest.mark.attack
 async def test_entries_that_are_cut_off_behind_a_checkpoint_are_missed(log: SignedLog) -> None:
     await log.grow_and_sign("One", "Two", "Three")
     log.cut_off(3)
@@ -91,6 +94,7 @@ async def test_entries_that_are_cut_off_behind_a_checkpoint_are_missed(log: Sign
     )
 
 
+@pytest.mark.attack
 async def test_a_chain_that_was_removed_as_a_whole_is_missed(log: SignedLog) -> None:
     await log.grow_and_sign("One")
     _remove_chain(log)
@@ -136,6 +140,7 @@ async def test_what_came_after_the_newest_checkpoint_can_be_rewritten_unseen(
     assert (await log.verify()).problems == ()
 
 
+@pytest.mark.attack
 async def test_removed_checkpoints_are_missed_by_the_file_of_the_worker(log: SignedLog) -> None:
     await log.grow_and_sign("One", "Two")
     log.rewrite(3, "Eve")
@@ -151,6 +156,7 @@ async def test_removed_checkpoints_are_missed_by_the_file_of_the_worker(log: Sig
     assert (await log.verify(copy)).problems[0] == problems[0]
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize(
     ("tampering", "problem"),
     [
@@ -179,6 +185,7 @@ async def test_a_changed_checkpoint_is_found_without_the_file(
     assert any(text.startswith(problem) for text in found), found
 
 
+@pytest.mark.attack
 async def test_checkpoints_of_a_strangers_key_prove_nothing(log: SignedLog) -> None:
     """The whole log is rewritten, and signed again by someone with a key of their own."""
     await log.grow_and_sign("One", "Two")
@@ -212,6 +219,7 @@ async def test_checkpoints_of_a_strangers_key_prove_nothing(log: SignedLog) -> N
         await log.writer.sign_heads()
 
 
+@pytest.mark.attack
 async def test_a_worker_does_not_sign_a_chain_that_contradicts_its_checkpoint(
     log: SignedLog,
 ) -> None:
@@ -226,6 +234,7 @@ async def test_a_worker_does_not_sign_a_chain_that_contradicts_its_checkpoint(
     assert value(log.world.url, "SELECT count(*) FROM audit_checkpoints") == known
 
 
+@pytest.mark.attack
 async def test_a_worker_does_not_go_on_where_its_file_knows_more(log: SignedLog) -> None:
     await log.grow_and_sign("One", "Two")
     log.cut_off(3)
@@ -242,41 +251,6 @@ async def test_a_worker_does_not_go_on_where_its_file_knows_more(log: SignedLog)
     log.settings.audit_heads.rename(log.settings.home / "before-restore.jsonl")
     await log.sign()
     assert (await log.verify()).problems == ()
-
-
-async def test_oldest_entries_may_go_once_a_worker_has_signed_the_new_start(log: SignedLog) -> None:
-    await log.grow_and_sign("One", "Two", "Three")
-    prune = f"DELETE FROM audit_log WHERE scope = '{log.scope}' AND number <= 2"
-
-    async with log.world.ctx.write() as tx:
-        await log.writer.sign_start(tx, log.scope, 2)
-    execute(log.world.url, BEHIND_THE_TRIGGER, prune)
-
-    assert (await log.verify()).problems == ()
-    await log.grow_and_sign("Four")
-    assert (await log.verify()).problems == ()
-    log.rewrite(4, "Eve")
-    assert "broken at entry 4" in (await log.verify()).problems[0]
-
-
-async def test_oldest_entries_that_are_gone_without_a_signature_are_missed(log: SignedLog) -> None:
-    await log.grow_and_sign("One", "Two", "Three")
-
-    execute(
-        log.world.url,
-        BEHIND_THE_TRIGGER,
-        f"DELETE FROM audit_log WHERE scope = '{log.scope}' AND number <= 2",
-    )
-
-    assert f"chain {log.scope} is broken at entry 3" in (await log.verify()).problems[0]
-
-
-async def test_a_start_that_was_never_signed_is_refused(log: SignedLog) -> None:
-    await log.grow("One")
-
-    async with log.world.ctx.write() as tx:
-        with pytest.raises(CheckpointsContradict, match="has not been signed yet"):
-            await log.writer.sign_start(tx, log.scope, 1)
 
 
 async def test_a_rotation_of_keys_signs_all_chains_anew_and_the_old_key_may_go(
@@ -300,6 +274,7 @@ async def test_a_rotation_of_keys_signs_all_chains_anew_and_the_old_key_may_go(
     assert "broken between entries 1 and 2" in (await log.verify()).problems[0]
 
 
+@pytest.mark.attack
 async def test_who_has_the_public_key_only_cannot_sign(log: SignedLog) -> None:
     """What a web machine has by ADR 10."""
     public = SecretStr(public_text(log.key.public_key))
@@ -310,6 +285,7 @@ async def test_who_has_the_public_key_only_cannot_sign(log: SignedLog) -> None:
     assert not (await log.verify()).has_keys
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize(
     "statement",
     [
@@ -353,6 +329,7 @@ async def test_two_workers_write_one_trail(log: SignedLog, tmp_path: Path) -> No
     assert other.audit_heads.read_text() == log.settings.audit_heads.read_text()
 
 
+@pytest.mark.attack
 @pytest.mark.nightly
 async def test_a_worker_process_signs_and_the_command_finds_the_rewrite(
     log: SignedLog, tmp_path: Path

@@ -70,7 +70,7 @@ async def test_a_board_ranks_entries_and_says_what_they_cost(world: World) -> No
     assert dear["clearly_beaten"]
     assert dear["beaten_by"][0]["entry"] == best["entry"]
     assert "“gpt-4.1” is clearly beaten" in board["frontier_sentence"]
-    assert board["sentence"].startswith("On 12 cases, “gpt-4o” is better than all 2 others")
+    assert board["sentence"].startswith("On these 12 cases, “gpt-4o” is better than all 2 others")
     assert (len(board["panel"]), board["cases"], board["left_out"]) == (1, 12, [])
     assert board["votes"] == {"votes": 0, "voters": 0, "mine": 0}
     assert board["dataset_version"] == run["plan"]["dataset_version"]

@@ -12,8 +12,10 @@ import pytest
 import yaml
 
 from tests.support.answers import granted, refused
+from tests.support.datasets import stored
 from tests.support.experiment_plans import plan_body
 from tests.support.finished_runs import RunDesk, a_run_desk
+from tests.support.media import png
 from tests.support.sql import rows
 from tests.support.world import World
 
@@ -148,6 +150,28 @@ def _link() -> bytes:
         entry.external_attr = (stat.S_IFLNK | 0o777) << 16
         archive.writestr(entry, "/etc/passwd")
     return out.getvalue()
+
+
+async def test_a_bundle_carries_the_files_of_its_cases(world: World) -> None:
+    desk, other = await a_run_desk(world), await a_run_desk(world)
+    file = await stored(desk.dataset, png(5, 6), "cat.png")
+    await desk.dataset.add({"values": {"question": {"file": file["file"]}}})
+
+    bundle = await bundle_of(desk, await draft(desk))
+    made = granted(await send(other, bundle), 201)
+
+    path = f"files/{file['file']}.png"
+    assert opened(bundle)[path] == png(5, 6)
+    cases = granted(
+        await other.browser.get(f"{other.path}/datasets/{made['plan']['dataset']}/cases?limit=100")
+    )["items"]
+    assert cases[-1]["values"]["question"] == file
+    served = await other.browser.get(f"{other.path}/files/{file['file']}")
+    assert served.content == png(5, 6)
+    without = {name: data for name, data in opened(bundle).items() if name != path}
+    third = await a_run_desk(world)
+    problem = refused(await send(third, zipped(without)), 400, "BAD_ROWS")
+    assert "is not stored in this project" in problem["details"]["problems"][0]["message"]
 
 
 def _twice() -> bytes:

@@ -1,4 +1,4 @@
-"""What people say of cells: a grade that counts before any scorer's, and a flag that others find."""
+"""What people say of cells: a label beside the scores, which counts first where that is asked for, and a flag."""
 
 import json
 from typing import Any
@@ -12,9 +12,11 @@ from edison.domain.judging.score import ScoreProblem
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, failure, not_scored, scored
+from tests.support.results import fresh
 from tests.support.world import Person, World
 
 EXACT = {"kind": "exact"}
+MIXED = "Labels first: exact"
 NOBODY = {
     "grade": None,
     "graded_by": None,
@@ -69,7 +71,9 @@ async def a_run(world: World, *, scorers: list[Any] | None = None) -> tuple[RunD
     return desk, run
 
 
-async def test_a_persons_grade_counts_before_the_scorers_and_is_taken_back(world: World) -> None:
+async def test_a_persons_grade_counts_first_where_that_is_asked_for_and_is_taken_back(
+    world: World,
+) -> None:
     """PRUI-GRADE-5, .6, PRUI-CORE-10"""
     desk, run = await a_run(world)
     before = await desk.read(run)
@@ -82,6 +86,8 @@ async def test_a_persons_grade_counts_before_the_scorers_and_is_taken_back(world
         "count": 3,
         "manual": 0,
         "failed_contract": 1,
+        "labels": 0,
+        "people": None,
     }
 
     mark = granted(await grade(desk, run, 1, 1.0, attempt=1))
@@ -91,15 +97,18 @@ async def test_a_persons_grade_counts_before_the_scorers_and_is_taken_back(world
     assert mark["graded_by"] == name_of(desk.owner)
     assert mark["graded_at"] is not None
     assert (await cell(desk, run, 1))["mark"] == mark
+    # The figure of the scorer is as before; that of people stands beside it.
     [graded] = (await desk.read(run))["grades"]
-    assert graded["mean"] == pytest.approx((0.9 + 1.0 + 0.5) / 3)
-    assert (graded["count"], graded["manual"], graded["failed_contract"]) == (3, 2, 1)
+    assert graded == {**before["grades"][0], "labels": 2, "people": 0.75}
+    labels_first = (await fresh(desk, run, metric=MIXED))["columns"][0]
+    assert labels_first["composite"]["value"] == pytest.approx((0.9 + 1.0 + 0.5) / 3)
+    assert (labels_first["graded"], labels_first["labels"]) == (3, 2)
     page = await desk.page(run)
     assert [row["cells"][0]["manual"] for row in page["items"]] == [None, 1.0, 0.5, None, None]
 
     assert granted(await grade(desk, run, 1, None)) == {"ordinal": 1, **NOBODY, **NO_FLAG}
-    [graded] = (await desk.read(run))["grades"]
-    assert graded["mean"] == pytest.approx((0.9 + 0.2 + 0.5) / 3)
+    labels_first = (await fresh(desk, run, metric=MIXED))["columns"][0]
+    assert labels_first["composite"]["value"] == pytest.approx((0.9 + 0.2 + 0.5) / 3)
 
 
 async def test_without_a_scorer_people_and_broken_contracts_make_the_mean(world: World) -> None:
@@ -232,16 +241,23 @@ async def test_flags_and_low_grades_are_found_and_rows_are_sorted_by_grade(world
         False, True, False, False, True,
     ]  # fmt: skip
 
-    # Bad and malformed are low; a person's grade decides otherwise.
+    # Bad and malformed are low; a person's grade decides otherwise where labels come first.
     assert await rows(desk, run, low=0.5) == [1, 2]
     granted(await grade(desk, run, 2, 0.95))
     granted(await grade(desk, run, 0, 0.1))
-    assert await rows(desk, run, low=0.5) == [0, 1]
-    assert await rows(desk, run, low=0.5, flagged=True, column=0) == [1]
-    assert await rows(desk, run, low=0.15, sort="grade") == [0]
+    first: dict[str, Any] = {"metric": MIXED}
+    assert await rows(desk, run, low=0.5, **first) == [0, 1]
+    assert await rows(desk, run, low=0.5, flagged=True, column=0, **first) == [1]
+    assert await rows(desk, run, low=0.15, sort="grade", **first) == [0]
     # What has no grade comes last, either way.
-    assert await rows(desk, run, sort="grade") == [0, 1, 2, 3, 4]
-    assert await rows(desk, run, sort="grade", order="desc") == [2, 1, 0, 3, 4]
+    assert await rows(desk, run, sort="grade", **first) == [0, 1, 2, 3, 4]
+    assert await rows(desk, run, sort="grade", order="desc", **first) == [2, 1, 0, 3, 4]
+    # By the scorer, rows are found and sorted by what the scorer says.
+    assert await rows(desk, run, low=0.5) == [1, 2]
+    assert await rows(desk, run, sort="grade", order="desc") == [0, 1, 2, 3, 4]
+    # By people, only what they labelled has a grade.
+    assert await rows(desk, run, low=0.5, metric="People") == [0]
+    assert await rows(desk, run, sort="grade", order="desc", metric="People") == [2, 0, 1, 3, 4]
 
 
 async def test_a_page_begins_at_any_row_where_rows_are_counted(world: World) -> None:

@@ -52,6 +52,7 @@ async def until_done(desk: Desk, channel: str, count: int) -> None:
             await asyncio.sleep(0.1)
 
 
+@pytest.mark.nightly
 async def test_a_worker_sends_tests_retries_and_leaves_no_secret_behind(
     world: World, tmp_path: Path
 ) -> None:
@@ -141,6 +142,7 @@ async def test_a_worker_killed_while_it_sends_loses_nothing_and_keeps_the_order(
         assert in_order == [f"Answers got worse {number}" for number in range(5)]
 
 
+@pytest.mark.nightly
 async def test_mail_goes_out_through_the_installations_server(world: World, tmp_path: Path) -> None:
     world.ctx = replace(world.ctx, mail_configured=True)
     async with a_mailbox() as mailbox, a_desk(world) as desk:

@@ -9,7 +9,7 @@ import pytest
 from tests.support.commands import Command
 
 NOBODY_LISTENS = "postgresql://somebody:hunter2@127.0.0.1:1/edison"
-HEAVY = {"dbos", "fastapi", "numpy", "psycopg", "scipy", "sqlalchemy"}
+HEAVY = {"dbos", "fastapi", "httpx2", "mcp", "numpy", "psycopg", "scipy", "sqlalchemy"}
 
 
 def test_the_command_itself_loads_nothing_heavy() -> None:

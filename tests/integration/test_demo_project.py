@@ -74,6 +74,7 @@ async def _everything(followed: Followed) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.nightly
 async def test_the_demo_tells_its_whole_story(gateway: Gateway) -> None:
     demo = await follow(await gateway.world.person())
     print(f"\ndemo ready after {demo.seconds:.1f} s: {demo.done_at}")
@@ -82,6 +83,7 @@ async def test_the_demo_tells_its_whole_story(gateway: Gateway) -> None:
     assert [name for name, link in demo.links.items() if link is None] == ["own_run"]
     await _check_comparison(demo)
     await _check_monitor(demo)
+    await _check_lineage(demo)
     await _check_experiment(demo)
     await _check_leaderboard_and_passport(demo)
 
@@ -118,11 +120,31 @@ async def _check_monitor(demo: Followed) -> None:
     assert alert["monitor_id"] == demo.links["monitor"]
 
 
+async def _check_lineage(demo: Followed) -> None:
+    """Every version has the score and the verdict of the run that the workbench shows for it."""
+    graph = await demo.get(f"/prompts/{demo.links['prompt']}/lineage")
+    stories = [demo.links[f"{run}_run"] for run in ("baseline", "improved", "careless")]
+    assert [node["run"] for node in graph["nodes"]] == stories
+    assert [(edge["verdict"], edge["against"]) for edge in graph["edges"]] == [
+        ("better", 1),
+        ("worse", 2),
+    ]
+    workbench = await demo.get(f"/runs/{demo.links['improved_run']}/baseline")
+    [column] = [one for one in workbench["columns"] if one["model_name"] == graph["target"]]
+    assert graph["edges"][0]["effect"] == column["comparison"]["effect"]
+    # The runs that judge frozen answers again say nothing new about a version.
+    results = await demo.get(f"/runs/{demo.links['careless_run']}/results")
+    listed = {run["id"] for run in await all_items(demo.person.browser, f"{demo.path}/runs")}
+    assert {point["run"] for point in results["trend"]} <= listed
+
+
 async def _check_experiment(demo: Followed) -> None:
     experiment = await demo.get(f"/experiments/{demo.links['experiment']}")
     assert experiment["suggestion"] == demo.links["suggestion"]
     suggestion = await demo.get(f"/suggestions/{demo.links['suggestion']}")
     assert suggestion["state"] == "pending"
+    report = await demo.get(f"/experiments/{demo.links['experiment']}/report")
+    assert "no change has been tested yet" in " ".join(report["next_steps"])
 
 
 async def _check_leaderboard_and_passport(demo: Followed) -> None:

@@ -38,6 +38,7 @@ def _always_helps(line: str, cases: Any, draw: Any) -> Any:
 HELPS = EditWorld(name="helps", told="every edit raises the score", effect=_always_helps)
 
 
+@pytest.mark.nightly
 async def test_an_edit_that_helps_only_the_cases_it_quotes_is_refused(gateway: Gateway) -> None:
     with edit_world_models(world_named("overfit"), PROMPT) as models:
         lab, experiment, iterations = await _two_iterations(gateway, models)
@@ -56,6 +57,7 @@ async def test_an_edit_that_helps_only_the_cases_it_quotes_is_refused(gateway: G
     assert not quoted_orders(read) & quoted_orders(" ".join(unseen))
 
 
+@pytest.mark.nightly
 async def test_an_edit_that_helps_everywhere_is_accepted_and_confirmed(gateway: Gateway) -> None:
     with edit_world_models(HELPS, PROMPT) as models:
         lab, experiment, iterations = await _two_iterations(gateway, models)

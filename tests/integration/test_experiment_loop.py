@@ -128,6 +128,7 @@ async def test_it_ends_after_the_last_iteration_and_looks_at_unseen_cases_once(
     _assert_money_is_true(lab, experiment)
 
 
+@pytest.mark.nightly
 async def test_it_stops_by_convergence_when_nothing_can_help(lab: ExperimentBench) -> None:
     """A gain that cannot be told from noise is no gain."""
     experiment, iteration = await lab.begin(

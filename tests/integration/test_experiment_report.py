@@ -114,6 +114,31 @@ async def test_the_report_says_what_happened_what_was_better_and_what_to_do(
     assert "on these 20 cases, but maybe not on others" in report["next_steps"][0]
 
 
+async def test_the_page_and_the_report_show_the_same_figures_in_the_same_digits(
+    finished: Finished,
+) -> None:
+    page, report = await finished.lab.experiment(finished.experiment), await finished.report()
+    markdown = (await finished.lab.browser.get(f"{finished.path}/report.md")).text
+    iterations = granted(await finished.lab.browser.get(f"{finished.path}/iterations"))["items"]
+
+    assert page["gain"] == report["gain"]
+    assert page["gain"]["effect"] == report["first_last"]["effect"]
+    assert page["champion"]["composite"] == page["best"] == report["best"]["composite"]
+    lines = [(one["number"], one["composite"], one["cost_usd"]) for one in reversed(iterations)]
+    assert [
+        (one["number"], one["composite"], one["cost_usd"]) for one in report["iterations"]
+    ] == lines
+    # The scores of models are over the cases that the scores of iterations are over.
+    cases = {one["composite"]["clusters"] for one in report["models"]}
+    assert cases == {page["best"]["clusters"]}
+    best = page["best"]
+    value, low, high = (f"{best[name] * 5:.1f}" for name in ("value", "low", "high"))
+    assert f": {value} ({low} to {high})." in markdown
+    effect = page["gain"]["effect"]
+    value, low, high = (f"{effect[name] * 5:+.1f}" for name in ("value", "low", "high"))
+    assert f"Gain: {value} ({low} to {high})" in markdown
+
+
 async def test_what_it_cost_by_phase_is_what_the_ledger_says_to_the_cent(
     finished: Finished,
 ) -> None:
@@ -122,7 +147,7 @@ async def test_what_it_cost_by_phase_is_what_the_ledger_says_to_the_cent(
 
     costs = {cost["phase"]: cost for cost in report["costs"]}
     ledger = finished.lab.ledger(finished.experiment)
-    assert {phase: int(Decimal(cost["usd"]) * 1_000_000) for phase, cost in costs.items()} == {
+    assert {phase: round(Decimal(cost["usd"]) * 1_000_000) for phase, cost in costs.items()} == {
         "target": ledger["target"],
         "judge": ledger["judge"],
         "refine": ledger["refine"],

@@ -85,6 +85,7 @@ async def cannot_accept(browser: httpx.AsyncClient, invite_id: str) -> None:
     refused(await browser.delete(path), 403, "EMAIL_NOT_CONFIRMED")
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("registration", [Registration.OPEN, Registration.INVITE])
 async def test_an_impostor_does_not_get_into_the_project_of_another_owner(
     served: ServedWorld, registration: Registration
@@ -101,6 +102,7 @@ async def test_an_impostor_does_not_get_into_the_project_of_another_owner(
     assert [member["email"] for member in members] == [olga.email]
 
 
+@pytest.mark.attack
 async def test_an_address_that_was_only_typed_counts_for_nothing(served: ServedWorld) -> None:
     """Open registration asks nobody whether the address is theirs."""
     _, _, olga, secret = await owners(served)
@@ -113,6 +115,7 @@ async def test_an_address_that_was_only_typed_counts_for_nothing(served: ServedW
     await cannot_accept(impostor, made["invite"]["id"])
 
 
+@pytest.mark.attack
 async def test_an_invite_that_came_before_the_account_is_out_of_reach_too(
     served: ServedWorld,
 ) -> None:
@@ -125,6 +128,7 @@ async def test_an_invite_that_came_before_the_account_is_out_of_reach_too(
     await cannot_accept(impostor, made["invite"]["id"])
 
 
+@pytest.mark.attack
 async def test_links_of_two_owners_who_work_together_prove_no_address(served: ServedWorld) -> None:
     mallory, trap, olga, secret = await owners(served)
     friend = await served.person("Friend")
@@ -140,6 +144,7 @@ async def test_links_of_two_owners_who_work_together_prove_no_address(served: Se
     await cannot_accept(impostor, made["invite"]["id"])
 
 
+@pytest.mark.attack
 async def test_a_second_invite_and_a_renewed_link_prove_no_address(served: ServedWorld) -> None:
     mallory, trap, olga, secret = await owners(served)
     impostor = await impostor_by_link(served, mallory, trap)
@@ -159,6 +164,7 @@ async def test_a_second_invite_and_a_renewed_link_prove_no_address(served: Serve
         await cannot_accept(impostor, made["invite"]["id"])
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize(
     "spelling",
     [
@@ -197,6 +203,7 @@ async def test_a_confirmed_account_answers_only_for_its_own_spelling(served: Ser
     refused(await lookalike.post(path), 404, "NOT_FOUND")
 
 
+@pytest.mark.attack
 async def test_an_account_cannot_take_on_the_address_of_another(served: ServedWorld) -> None:
     """A confirmed account would otherwise only have to change its address."""
     _, _, olga, secret = await owners(served)
@@ -210,6 +217,7 @@ async def test_an_account_cannot_take_on_the_address_of_another(served: ServedWo
     await learns_nothing(mallory, secret)
 
 
+@pytest.mark.attack
 async def test_a_link_for_one_address_confirms_no_other(served: ServedWorld) -> None:
     mallory, _, olga, secret = await owners(served)
     link = secret_in((await invite(olga, secret, VICTIM))["link"])
@@ -224,6 +232,7 @@ async def test_a_link_for_one_address_confirms_no_other(served: ServedWorld) -> 
     assert value(served.url, "SELECT count(*) FROM users WHERE email_confirmed_at IS NOT NULL") == 1
 
 
+@pytest.mark.attack
 async def test_nobody_is_made_a_member_by_someone_else(served: ServedWorld) -> None:
     """Not even with a confirmed address: an invite waits until its addressee accepts it."""
     mallory, trap, olga, _ = await owners(served)
@@ -260,6 +269,7 @@ async def test_the_owner_of_the_installation_confirms_an_address(served: ServedW
     }
 
 
+@pytest.mark.attack
 async def test_an_invite_is_declined_and_its_link_is_dead(served: ServedWorld) -> None:
     mallory, trap, olga, _ = await owners(served)
     await confirm(served, olga)
@@ -277,6 +287,7 @@ async def test_an_invite_is_declined_and_its_link_is_dead(served: ServedWorld) -
     assert entries[0]["action"] == "invite.declined"
 
 
+@pytest.mark.attack
 async def test_an_invite_of_someone_else_cannot_be_answered(served: ServedWorld) -> None:
     mallory, trap, olga, _ = await owners(served)
     ada = await served.person("Ada")

@@ -191,3 +191,27 @@ def _deliveries(nights: Nights) -> list[tuple[Any, ...]]:
         nights.desk.world.url,
         "SELECT channel_id, event, state, payload FROM deliveries ORDER BY channel_id, sequence",
     )
+
+
+async def test_a_model_that_is_shut_down_raises_an_alert_while_the_rule_is_on(
+    world: World,
+) -> None:
+    """Issue 23: the date is in the facts of the model."""
+    models = ("gpt-4-turbo", "gpt-6-luna")
+    nights = await some_nights(world, cases=6, models=models, rules={"retirement": True})
+
+    await nights.night()
+    [alert] = await nights.alerts()
+    await nights.night()
+    [still] = await nights.alerts()
+    await nights.change_monitor(rules={"retirement": False})
+    await nights.night()
+    [over] = await nights.alerts()
+
+    # It was shut down in October 2026.
+    assert alert["title"] == "gpt-4-turbo was retired on 23 October 2026; 1 suite uses it"
+    assert (alert["rule"], alert["state"], alert["severity"]) == ("retirement", "open", "critical")
+    assert alert["target_key"].startswith("gpt-4-turbo#")
+    assert (still["id"], still["seen"]) == (alert["id"], 2)
+    assert (over["id"], over["state"]) == (alert["id"], "resolved")
+    assert over["resolution"] == "The rule is switched off."

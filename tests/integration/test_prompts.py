@@ -159,17 +159,20 @@ async def test_limits_bind_while_one_writes(desk: Desk) -> None:
     """FR-EC-003.4, .5, .6"""
     made = await desk.create()
     shot = {"user": "a", "assistant": "b"}
-    half = {"role": "user", "content": "x" * 10_001}
+    whole = {"role": "user", "content": "x" * 400_000}
 
     async def tried(content: dict[str, object]) -> int:
         body = {"content": content, "revision": (await desk.read(made))["revision"]}
         return (await desk.browser.patch(desk.at(made), json=body)).status_code
 
-    assert await tried(text("x" * 20_000)) == 200
-    assert await tried(text("x" * 20_001)) == 400
-    assert await tried({"messages": [half, half]}) == 400
-    assert await tried({"system": "x" * 5_000}) == 200
-    assert await tried({"system": "x" * 5_001}) == 400
+    assert await tried(text("x" * 400_000)) == 200
+    assert await tried(text("x" * 400_001)) == 400
+    # A character of four bytes counts once.
+    assert await tried(text("𝄞" * 400_000)) == 200
+    assert await tried({"messages": [whole, whole]}) == 200
+    assert await tried({"messages": [whole, whole, whole]}) == 400
+    assert await tried({"system": "x" * 400_000}) == 200
+    assert await tried({"system": "x" * 400_001}) == 400
     assert await tried({"few_shots": [shot] * 10}) == 200
     assert await tried({"few_shots": [shot] * 11}) == 400
     assert await tried(text("ok", parameters={"temperature": 3})) == 400

@@ -6,6 +6,7 @@ import pytest
 
 from edison.domain.judging.score import Scored, ScoreOutcome
 from tests.support.answers import granted, refused
+from tests.support.boards import completed
 from tests.support.datasets import question
 from tests.support.finished_runs import a_run_desk, answer, failure, scored
 from tests.support.judging import a_judge_in, as_scorer
@@ -16,7 +17,6 @@ from tests.support.results import (
     a_panel,
     answered,
     cells,
-    computed,
     fresh,
     judged,
     results,
@@ -107,6 +107,8 @@ async def test_a_judge_outage_never_moves_the_mean_and_takes_the_verdict_away(
     }
     await desk.score(outage, {**said, **lost})
 
+    for run in (good, outage):
+        completed(desk, run)
     before, after = await fresh(desk, good), await fresh(desk, outage)
 
     assert not before["inconclusive"]
@@ -150,7 +152,9 @@ async def test_a_judge_outage_never_moves_the_mean_and_takes_the_verdict_away(
     assert (before["best"], after["best"]) == (1, 1)
 
 
-async def test_what_a_person_says_wins_and_makes_results_stale_at_once(world: World) -> None:
+async def test_a_label_makes_results_stale_and_changes_only_figures_with_labels(
+    world: World,
+) -> None:
     desk = await a_run_desk(world, *(question(f"Case {n}") for n in range(4)))
     run = await desk.start(scorers=[EXACT])
     outcomes = {0: answer("A"), 1: answer("B"), 2: answer("C"), 3: failure()}
@@ -170,9 +174,18 @@ async def test_what_a_person_says_wins_and_makes_results_stale_at_once(world: Wo
     found = await fresh(desk, run)
     [column] = found["columns"]
     assert not found["stale"]
+    # The figure of the scorer stays the scorer's; people alone stand beside it.
+    assert column["composite"]["value"] == pytest.approx((0.8 + 0.8 + 0.0) / 3)
+    assert (column["labels"], column["people"]["value"]) == (1, 0.2)
+    assert [(cell["value"], cell["by_person"]) for cell in await cells(desk, run)] == [
+        (0.0, False),
+        (0.8, False),
+        (0.8, False),
+    ]
+    mixed = "Labels first: exact"
+    [column] = (await results(desk, run, metric=mixed))["columns"]
     assert column["composite"]["value"] == pytest.approx((0.8 + 0.2 + 0.0) / 3)
-    assert column["labels"] == 1
-    behind = await cells(desk, run)
+    behind = await cells(desk, run, metric=mixed)
     assert [(cell["value"], cell["by_person"]) for cell in behind] == [
         (0.0, False),
         (0.2, True),
@@ -304,7 +317,7 @@ async def test_results_are_asked_for_once_and_refused_to_who_asks_for_nothing(
         refused(await desk.browser.get(f"{elsewhere}/{rest}"), 404, "NOT_FOUND")
 
 
-async def test_results_of_the_run_before_count_as_soon_as_they_are_there(world: World) -> None:
+async def test_the_run_before_is_compared_as_soon_as_both_are_completed(world: World) -> None:
     desk = await a_run_desk(world, *(question(f"Case {n}") for n in range(4)))
     runs: list[dict[str, Any]] = []
     for value in (0.2, 0.8):
@@ -314,8 +327,10 @@ async def test_results_of_the_run_before_count_as_soon_as_they_are_there(world: 
         runs.append(run)
     earlier, later = runs
     assert (await fresh(desk, later))["previous"] is None
+    completed(desk, later)
+    assert (await results(desk, later))["previous"] is None
 
-    await computed(desk, earlier)
+    completed(desk, earlier)
 
     found = await results(desk, later)
     assert found["previous"]["run"] == earlier["id"]

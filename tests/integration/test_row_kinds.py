@@ -4,6 +4,7 @@ from typing import Any
 
 from edison.domain.judging.score import ScoreProblem
 from edison.domain.runs.row_kinds import RowKind
+from edison.store.repositories.runs.run_row_sql import ERRORS, JUDGES_DISAGREE, NOT_PASSED
 from tests.support.answers import granted
 from tests.support.boards import completed
 from tests.support.datasets import question
@@ -16,6 +17,7 @@ from tests.support.finished_runs import (
     scored,
 )
 from tests.support.results import a_panel, answered, judged
+from tests.support.sql import rows
 from tests.support.world import World
 
 SCORERS = [{"kind": "length", "at_least": 1}, {"kind": "latency", "max_ms": 100}]
@@ -61,6 +63,21 @@ async def test_rows_are_counted_and_found_by_what_is_wrong_with_them(world: Worl
         "not_passed": 1, "errors": 3, "changed": None, "fixed": None, "broken": None,
         "flagged": 1, "judges_disagree": 0, "baseline": None,
     }  # fmt: skip
+
+
+async def test_scores_are_read_once_for_a_count_even_of_a_run_without_statistics(
+    world: World,
+) -> None:
+    """As a join the groups of scores would be computed for each cell: minutes for 40,000 cells."""
+    await a_run_desk(world)
+
+    for condition in (NOT_PASSED, ERRORS, JUDGES_DISAGREE):
+        query = f"EXPLAIN SELECT 1 FROM cells c WHERE c.run_id = gen_random_uuid() AND {condition}"
+        plan = "\n".join(
+            line for (line,) in rows(world.url, query.replace(":run", "gen_random_uuid()"))
+        )
+        assert "hashed SubPlan" in plan
+        assert "Join" not in plan.split("SubPlan")[0], plan
 
 
 async def test_a_row_has_changed_if_it_passed_in_the_run_before_and_does_not_now_or_the_reverse(

@@ -108,8 +108,26 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
                 said = GivenGrade(value=Value(grade=manual), by=owner.user, by_label="Ada")
                 await tx.cell_marks.grade(*place, said=said, attempt=1, at=now)
 
-    comparison = await compared(desk, run, run, column=0, other_column=1, limit=100)
+    by_scorer = await compared(desk, run, run, column=0, other_column=1, limit=100)
+    mixed: dict[str, Any] = {"metric": "Labels first: exact"}
+    comparison = await compared(desk, run, run, column=0, other_column=1, limit=100, **mixed)
 
+    # By the scorer, a label changes no cell.
+    alone = [(_unlabelled(this), _unlabelled(other)) for this, other in pairs]
+    said = [
+        compare(CellPair(this=_standing(this), other=_standing(other)), same_measure=True)
+        for this, other in alone
+    ]
+    sorted_by_kind = sorted(
+        zip(alone, said, strict=True), key=lambda one: SHOWN_FIRST.index(one[1].kind)
+    )
+    assert [
+        (item["kind"], item["reason"], item["grade"], item["other_grade"])
+        for item in by_scorer["items"]
+    ] == [
+        (each.kind, each.reason, _grade(this), _grade(other))
+        for (this, other), each in sorted_by_kind
+    ]
     assert len(comparison["items"]) == len(pairs)
     expected = [
         compare(CellPair(this=_standing(this), other=_standing(other)), same_measure=True)
@@ -130,19 +148,26 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
     once = set(CellChangeKind) - {CellChangeKind.FLAKY}
     assert all(comparison["counts"][kind] for kind in once)
     for kind in once:
-        some = await compared(desk, run, run, other_column=1, kind=kind, limit=100)
+        some = await compared(desk, run, run, other_column=1, kind=kind, limit=100, **mixed)
         assert {item["kind"] for item in some["items"]} == {kind}
         assert len(some["items"]) == kinds.count(kind)
         assert some["counts"] == comparison["counts"]
     # The grid sorts and finds by the same grade.
     graded = [_grade(this) for this, _ in pairs]
     low = [n for n, grade in enumerate(graded) if grade is not None and grade < 0.5]
-    page = await desk.page(run, low=0.5, column=0, limit=100)
+    page = await desk.page(run, low=0.5, column=0, limit=100, **mixed)
     assert [row["row"] for row in page["items"]] == low[:100]
-    page = await desk.page(run, sort="grade", order="desc", limit=100)
+    page = await desk.page(run, sort="grade", order="desc", limit=100, **mixed)
     keys = [-1.0 if grade is None else grade for grade in graded]
     order = sorted(range(len(pairs)), key=lambda n: (-keys[n], n))
     assert [row["row"] for row in page["items"]] == order[:100]
+
+
+def _unlabelled(
+    way: tuple[CellState, float | None, ScoreOutcome | None],
+) -> tuple[CellState, float | None, ScoreOutcome | None]:
+    state, _, said = way
+    return state, None, said
 
 
 def _standing(way: tuple[CellState, float | None, ScoreOutcome | None]) -> CellStanding:
@@ -199,10 +224,11 @@ async def test_two_runs_are_compared_case_by_case_with_both_answers(world: World
     back = await compared(desk, before, now)
     assert [kind for _, kind, _ in found(back)] == ["broken", "fixed", "still_failing", "unchanged"]
 
-    # What a person says counts at once, in the comparison too.
+    # What a person says counts at once, but only where labels are asked for.
     path = f"{desk.path}/runs/{now['id']}/cells/1/grade"
     granted(await desk.browser.put(path, json={"grade": 1}))
-    again = await compared(desk, now, before, kind="unchanged")
+    assert found(await compared(desk, now, before, kind="unchanged")) == [("D", "unchanged", None)]
+    again = await compared(desk, now, before, kind="unchanged", metric="Labels first: exact")
     assert [name for name, _, _ in found(again)] == ["B", "D"]
     assert again["items"][0]["this"]["manual"] == 1.0
 
@@ -284,10 +310,10 @@ async def test_runs_that_were_scored_differently_are_compared_by_what_people_sai
 
     path = f"{desk.path}/runs/{lenient['id']}/cells/0/grade"
     granted(await desk.browser.put(path, json={"grade": 1}))
-    assert [kind for _, kind, _ in found(await compared(desk, lenient, exact))] == [
-        "fixed",
-        "incomparable",
-    ]
+    by_scorers = await compared(desk, lenient, exact)
+    assert [kind for _, kind, _ in found(by_scorers)] == ["incomparable", "incomparable"]
+    mixed = await compared(desk, lenient, exact, metric="Labels first: json_valid")
+    assert [kind for _, kind, _ in found(mixed)] == ["fixed", "incomparable"]
 
 
 async def test_runs_without_a_dataset_are_compared_as_well(world: World) -> None:

@@ -3,6 +3,8 @@
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from edison.domain.budgets.budget import Scope, month_of
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
@@ -25,17 +27,22 @@ async def test_a_forecast_counts_calls_tokens_money_and_time(world: World) -> No
     assert (seen["cases"], seen["columns"], seen["sampled"]) == (3, 2, 3)
     told = seen["forecast"]
     assert (told["cells"], told["calls"], told["judge_calls"]) == (24, 24, 0)
-    assert told["answer_tokens"] == 24 * 500
+    assert told["answer_tokens"] == 24 * 200
     # "Answer One": 2 tokens, and what stands around a message.
     assert told["prompt_tokens"] == 24 * (2 + 7)
     assert all(part["prompt_exact"] and not part["answer_known"] for part in told["parts"])
     money = {name: Decimal(value) for name, value in told["money"].items()}
-    # 500 tokens at $0.60 and at $10 a million, and a few that go in.
-    assert Decimal("0.0636") < money["likely_usd"] < Decimal("0.0642")
-    micro = Decimal("0.000002")
-    assert abs(money["low_usd"] - money["likely_usd"] * Decimal("0.8")) <= micro
-    assert abs(money["high_usd"] - money["likely_usd"] * Decimal("1.2")) <= micro
+    # 200 tokens at $0.60 and at $10 a million, and a few that go in.
+    assert Decimal("0.0254") < money["likely_usd"] < Decimal("0.0260")
+    # Assumed: 50 to 500 tokens.
+    assert money["low_usd"] / money["likely_usd"] == pytest.approx(
+        Decimal("0.25"), rel=Decimal("0.04")
+    )
+    assert money["high_usd"] / money["likely_usd"] == pytest.approx(
+        Decimal("2.5"), rel=Decimal("0.04")
+    )
     assert money["worst_usd"] > money["high_usd"] * 6
+    assert told["basis"].startswith("Assumed that an answer has about 200 tokens (50 to 500)")
     assert told["seconds"] == 2.0
 
 
@@ -59,14 +66,36 @@ async def test_answers_of_earlier_runs_are_the_better_guess(world: World) -> Non
         {
             0: answer("a", completion=100),
             1: answer("b", completion=60),
-            2: answer("c", reused=True),
+            2: answer("c", completion=20, reused=True),
         },
     )
 
     told = (await ask(desk))["forecast"]
+    [part] = told["parts"]
 
-    assert told["answer_tokens"] == 3 * 80
-    assert told["parts"][0]["answer_known"] is True
+    assert told["answer_tokens"] == 100 + 60 + 20, (
+        "a reused answer is as long as when it was paid for"
+    )
+    assert (part["answer_known"], part["answer_source"]) == (True, "prompt")
+    assert told["basis"].endswith("earlier answers of the same target to this prompt.")
+    money = {name: Decimal(value) for name, value in told["money"].items()}
+    assert money["low_usd"] / money["likely_usd"] == pytest.approx(
+        Decimal("0.8"), rel=Decimal("0.04")
+    )
+    # With other parameters it is another target: its answers may be longer or shorter.
+    cold = {"model": desk.models[0], "parameters": {"temperature": 0}}
+    other = (await ask(desk, targets=[cold]))["forecast"]
+    assert (other["answer_tokens"], other["parts"][0]["answer_source"]) == (180, "model")
+
+
+async def test_expected_answers_show_how_long_answers_will_be(world: World) -> None:
+    cases = [question(f"Is {n} even?", expected="yes") for n in range(4)]
+    desk = await a_run_desk(world, *cases)
+
+    told = (await ask(desk))["forecast"]
+
+    assert told["parts"][0]["answer_source"] == "expected"
+    assert told["answer_tokens"] == 4
 
 
 async def test_a_bound_on_the_answer_bounds_the_forecast(world: World) -> None:
@@ -120,12 +149,12 @@ async def test_a_large_dataset_is_sampled_and_scaled(world: World) -> None:
 
 async def test_a_budget_that_is_too_small_is_warned_of(world: World) -> None:
     desk = await a_run_desk(world, *(question(f"Number {n}") for n in range(100)))
-    granted(await desk.browser.put(f"{desk.path}/budget", json={"limit_usd": "0.035"}))
+    granted(await desk.browser.put(f"{desk.path}/budget", json={"limit_usd": "0.025"}))
 
     async def codes(**changes: Any) -> list[str]:
         return [each["code"] for each in (await ask(desk, **changes))["warnings"]]
 
-    # Likely about $0.03.
+    # Likely about $0.012, at most $0.03.
     assert await codes(budget_usd="0.01") == ["over_run_budget", "near_month_budget"]
     assert await codes(budget_tokens=100) == ["over_run_tokens", "near_month_budget"]
     assert await codes(choice={"first": 10}) == []

@@ -82,7 +82,8 @@ async def test_each_row_is_a_case_in_a_trial_with_a_cell_for_each_column(world: 
     first = (await desk.page(run, limit=1))["items"][0]
 
     assert (first["row"], first["position"], first["trial"]) == (0, 0, 0)
-    assert first["values"] == {"question": {"text": "What is 100% of one?", "truncated": False}}
+    asked = {"text": "What is 100% of one?", "truncated": False, "file": None}
+    assert first["values"] == {"question": asked}
     assert first["expected"] == {"text": "1", "truncated": False}
     assert first["tags"] == ["easy", "sums"]
     assert [cell["ordinal"] for cell in first["cells"]] == [0, 1]
@@ -220,7 +221,7 @@ async def test_long_texts_are_cut_and_say_so(world: World) -> None:
 
     [row] = (await desk.page(run))["items"]
 
-    assert row["values"]["question"] == {"text": "ä" * 300, "truncated": True}
+    assert row["values"]["question"] == {"text": "ä" * 300, "truncated": True, "file": None}
     assert row["expected"] == {"text": "b" * 300, "truncated": False}
     assert row["cells"][0]["output"] == {"text": "é" * 200, "truncated": True}
     assert row["cells"][0]["scores"][0]["reason"] == {"text": "r" * 200, "truncated": True}

@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from edison.domain.judging.score import ScoreOutcome
 from tests.support.answers import granted
+from tests.support.boards import completed
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, scored
 from tests.support.results import EXACT, TWO, answered, fresh, verdict
@@ -106,11 +108,46 @@ async def test_the_forecast_says_what_the_comparison_of_the_same_size_says(world
     assert reach["source"] == "comparison"
     assert reach["basis"] == "Based on how run #2 differs from run #1 on 40 cases."
     assert reach["detectable"] == pytest.approx(compared["detectable"], rel=1e-9)
+    assert reach["detectable_beyond"] == pytest.approx(compared["detectable_beyond"], rel=1e-9)
     assert reach["cases_needed"] == compared["cases_needed"]
     assert reach["power"] == pytest.approx(compared["power"], rel=1e-9)
     # More trials shrink only what trials add.
     more = (await forecast(desk, trials=12))["reach"]["detectable"]
     assert reach["detectable"] / 2 < more < reach["detectable"]
+
+
+async def test_models_and_metrics_of_a_verdict_share_the_error_rate_in_the_forecast_too(
+    world: World,
+) -> None:
+    """The verdict against the baseline tests both models by both scorers together."""
+    desk = await a_desk_of(world, 40, TWO)
+    dice = np.random.default_rng(5)
+    grades = [EXACT, {"kind": "contains", "values": ["a"]}]
+    run: dict[str, Any] = {}
+    for place in range(2):
+        if place:
+            await second_version(desk)
+        texts = [f"Answer {place} {n}" for n in range(80)]
+        run = await answered(desk, texts, scorers=grades)
+        values = np.clip(dice.normal(0.5, 0.1, (2, 80)), 0, 1)
+        for scorer in range(2):
+            marks: dict[tuple[int, int], ScoreOutcome] = {
+                (n, scorer): scored(float(values[scorer, n])) for n in range(80)
+            }
+            await desk.score(run, marks)
+        await fresh(desk, run)
+        completed(desk, run)
+
+    path = f"{desk.path}/runs/{run['id']}/baseline"
+    found = granted(await desk.browser.get(path))
+    order = desk.order(scorers=grades)
+    reach = granted(await desk.browser.post(f"{desk.path}/runs/forecast", json=order))["reach"]
+
+    compared = found["columns"][0]["comparison"]
+    assert len(found["columns"]) * (1 + len(found["others"])) == reach["comparisons"] == 4
+    assert reach["basis"].startswith("Based on how run #2 differs from run #1")
+    assert reach["detectable"] == pytest.approx(compared["detectable"], rel=1e-9)
+    assert reach["detectable_beyond"] == pytest.approx(compared["detectable_beyond"], rel=1e-9)
 
 
 async def test_columns_of_one_run_share_the_error_rate(world: World) -> None:
@@ -195,6 +232,24 @@ async def test_without_repeats_trials_are_offered_as_a_trial(world: World) -> No
     assert found["cases_to_write"] > 0
     assert found["run"]["plan"]["trials"] > 1
     assert "no case has been run twice yet" in found["sentence"]
+
+
+async def test_no_run_is_suggested_for_a_comparison_by_labels_of_people(world: World) -> None:
+    """A new run has no labels, so it cannot decide what people say."""
+    desk = await a_desk_of(world, 60)
+    now, before = await two_versions(desk, 12, between=0.1, within=0.0, effect=0.02)
+    for run in (now, before):
+        for cell in range(12):
+            path = f"{desk.path}/runs/{run['id']}/cells/{cell}/grade"
+            granted(await desk.browser.put(path, json={"grade": cell % 2}))
+        await fresh(desk, run)
+
+    by_scorer = await next_run(desk, now, before, minimum_effect=0.04)
+    by_people = await next_run(desk, now, before, minimum_effect=0.04, metric="People")
+
+    assert by_scorer["step"] == "add"
+    assert (by_people["step"], by_people["run"]) == ("none", None)
+    assert by_people["sentence"].startswith("A new run has no labels of people.")
 
 
 async def test_a_clear_verdict_needs_no_further_run(world: World) -> None:

@@ -128,7 +128,8 @@ async def test_progress_and_scores_are_summed_by_column(world: World) -> None:
     assert (first["answered"], first["reused"], first["open"]) == (3, 1, 0)
     assert Decimal(first["cost_usd"]) == Decimal("0.0004")
     assert Decimal(first["saved_usd"]) == Decimal("0.0007")
-    assert first["prompt_tokens"] == 20
+    # The reused answer counts with its recorded tokens.
+    assert first["prompt_tokens"] == 30
     assert 9 < first["p50_latency_ms"] < 60 < first["p95_latency_ms"] < 110
     assert (second["malformed"], second["failed"], second["open"]) == (1, 1, 1)
     [scorer] = seen["scorers"]

@@ -77,6 +77,7 @@ def attacked(postgres: TestServer, tmp_path_factory: pytest.TempPathFactory) -> 
         yield Attacked(server=server, owner=owner, project=f"{API}/projects/{made['id']}")
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("bomb", [BOMB, COMPILED_BOMB], ids=["validating", "compiling"])
 def test_a_scorer_with_a_bomb_is_refused_when_it_is_tested(
     attacked: Attacked, bomb: dict[str, Any]
@@ -86,6 +87,7 @@ def test_a_scorer_with_a_bomb_is_refused_when_it_is_tested(
     assert (error["path"], LIMIT in error["message"]) == ("spec.json_schema", True), error
 
 
+@pytest.mark.attack
 async def test_a_run_and_a_suite_with_a_bomb_in_a_scorer_are_refused(world: World) -> None:
     desk = await a_run_desk(world)
     await saved_version(desk)
@@ -100,6 +102,7 @@ async def test_a_run_and_a_suite_with_a_bomb_in_a_scorer_are_refused(world: Worl
         assert LIMIT in answer.text
 
 
+@pytest.mark.attack
 async def test_a_bomb_that_was_stored_before_gives_no_score() -> None:
     """A run that began earlier goes on: nothing is known about its answers, which is not a zero."""
     spec = registry.read_stored_spec({"kind": "json_schema", "json_schema": BOMB})
@@ -110,12 +113,14 @@ async def test_a_bomb_that_was_stored_before_gives_no_score() -> None:
     assert LIMIT in verdict.reason
 
 
+@pytest.mark.attack
 async def test_a_contract_that_was_stored_before_is_not_held_against_an_answer() -> None:
     parsed = await parse_answer("schema", BOMB, "{}")
 
     assert (parsed.text, LIMIT in (parsed.problem or "")) == (None, True)
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize(
     ("field", "content"),
     [
@@ -141,6 +146,7 @@ def test_a_prompt_with_a_bomb_is_no_version(
     assert (problem["field"], LIMIT in problem["message"]) == (field, True), problem
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
@@ -159,6 +165,7 @@ def test_a_reference_that_cannot_be_counted_is_refused(
     assert said in refused(attacked.test_scorer(schema), 400, "BAD_REQUEST")["message"]
 
 
+@pytest.mark.attack
 def test_a_schema_that_refers_to_itself_is_used_up_to_a_deadline(attacked: Attacked) -> None:
     """It is fine for flat answers. For one that nests as deep as the bomb, the process is ended."""
     assert granted(attacked.test_scorer(RECURSIVE, '{"a": {"b": {}}}'))["value"] == 1.0
@@ -178,6 +185,7 @@ def test_a_schema_that_refers_to_itself_is_used_up_to_a_deadline(attacked: Attac
     assert "takes more than" in verdict["reason"]
 
 
+@pytest.mark.attack
 def test_patterns_that_need_backtracking_are_checked_in_a_process_too(attacked: Attacked) -> None:
     schema = {"pattern": "^(?=(a|aa)+$)(a|aa)+b$"}
 

@@ -51,6 +51,7 @@ async def enqueue_mail(world: World) -> None:
     assert value(world.url, "SELECT count(*) FROM dbos.workflow_status") == 1
 
 
+@pytest.mark.attack
 async def test_the_database_refuses_every_format_but_json(world: World) -> None:
     await enqueue_mail(world)
 
@@ -67,6 +68,7 @@ async def test_the_database_refuses_every_format_but_json(world: World) -> None:
     assert {table for (table,) in constrained} == {f"dbos.{table}" for table in tables}
 
 
+@pytest.mark.attack
 async def test_a_worker_does_not_decode_a_pickled_row_and_goes_on_working(
     world: World, tmp_path: Path
 ) -> None:

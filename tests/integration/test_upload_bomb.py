@@ -78,6 +78,7 @@ def attacked(postgres: TestServer, tmp_path_factory: pytest.TempPathFactory) -> 
         yield Attacked(server=server, owner=owner, project=f"{API}/projects/{made['id']}")
 
 
+@pytest.mark.attack
 def test_a_bomb_is_refused_while_others_are_served(attacked: Attacked) -> None:
     content = bomb()
     assert len(content) < 200_000
@@ -145,6 +146,7 @@ async def test_an_excel_file_is_read_once(world: World) -> None:
     assert await dataset.values("question") == ["one", "two"]
 
 
+@pytest.mark.attack
 async def test_a_file_that_pretends_to_have_been_read_is_refused(world: World) -> None:
     dataset = await a_dataset(await world.person())
 
@@ -157,6 +159,7 @@ async def test_a_file_that_pretends_to_have_been_read_is_refused(world: World) -
     refused(answer, 400, "INVALID_FORMAT")
 
 
+@pytest.mark.attack
 async def test_an_account_and_the_installation_have_few_places_for_reading(world: World) -> None:
     one, other = await world.person(), await world.person()
     own, others = await a_dataset(one), await a_dataset(other)
@@ -184,6 +187,7 @@ async def test_an_account_and_the_installation_have_few_places_for_reading(world
 ARGUMENTS = reading_arguments("cases.csv", ReadOptions(), 100)
 
 
+@pytest.mark.attack
 async def test_a_process_that_reads_has_no_more_memory_than_its_limit() -> None:
     """Beyond it the file is refused, and nothing else on the machine suffers."""
     lines = b"question\n" + b"word " * 20_000_000
@@ -192,6 +196,7 @@ async def test_a_process_that_reads_has_no_more_memory_than_its_limit() -> None:
         await run_limited(read_upload, ARGUMENTS, lines, TaskLimits(seconds=20, memory=256 << 20))
 
 
+@pytest.mark.attack
 def test_a_process_that_reads_starts_with_nothing() -> None:
     """No secret can leak from what is not there; the program needs no environment."""
     done = subprocess.run(
@@ -205,6 +210,7 @@ def test_a_process_that_reads_starts_with_nothing() -> None:
     assert b"EOFError" in done.stderr
 
 
+@pytest.mark.attack
 def test_a_bundle_with_slow_yaml_is_refused(attacked: Attacked) -> None:
     """A megabyte of brackets takes PyYAML far longer than a file may take."""
     out = io.BytesIO()
@@ -216,6 +222,7 @@ def test_a_bundle_with_slow_yaml_is_refused(attacked: Attacked) -> None:
     refused(answer, 413, "FILE_TOO_LARGE")
 
 
+@pytest.mark.attack
 def test_a_suite_file_with_slow_yaml_is_refused(attacked: Attacked) -> None:
     text = "name: Slow\na: [" + "[],{}," * 160_000 + "]"
 

@@ -121,6 +121,7 @@ async def through_the_gateway(
         )
         assert isinstance(outcome, Answered), outcome
         assert outcome.text
+        assert outcome.latency_ms is not None
         return outcome.latency_ms
 
     took = await make_all(call, calls, callers)

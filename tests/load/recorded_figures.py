@@ -12,8 +12,10 @@ from tests.load.showing import Say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tested:
+    # Those that ran, failed ones included.
     tests: int
     failed: int
+    skipped: int
     # What tests recorded, by name.
     properties: dict[str, float]
 
@@ -30,10 +32,13 @@ def run_tests(say: Say, *tests: str) -> Tested:
         for case in cases
         if case.find("failure") is not None or case.find("error") is not None
     ]
-    say(f"{len(cases)} tests, failed: {', '.join(map(str, failed)) or 'none'}")
+    skipped = sum(1 for case in cases if case.find("skipped") is not None)
+    say(f"{len(cases)} tests, {skipped} skipped, failed: {', '.join(map(str, failed)) or 'none'}")
     properties = {
         str(each.get("name")): float(str(each.get("value")))
         for case in cases
         for each in case.iter("property")
     }
-    return Tested(tests=len(cases), failed=len(failed), properties=properties)
+    return Tested(
+        tests=len(cases) - skipped, failed=len(failed), skipped=skipped, properties=properties
+    )

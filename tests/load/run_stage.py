@@ -7,7 +7,7 @@ import time
 from asyncio.subprocess import Process
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import psutil
@@ -38,6 +38,8 @@ class Stage:
     folder: Path
     server: LocalServer
     workers: list[Process]
+    # More settings for workers that are started from now on.
+    settings: dict[str, str] = field(default_factory=dict[str, str])
 
     @property
     def sim(self) -> Simulated:
@@ -54,6 +56,7 @@ class Stage:
             "migrate_on_start": "false",
             "vault_keys": private_text(vault_private_key()),
             "simulator_url": self.sim.url,
+            **self.settings,
         }
 
     def costs(self) -> Costs:

@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil
 
-from tests.fault.stopped_workers import Installation, an_installation, prepare_run
+from tests.fault.stopped_workers import Installation, an_installation, prepare_run, start_run
 from tests.support.client import done
 from tests.support.sql import execute, rows, value
 
@@ -38,11 +38,11 @@ def soak(minutes: float) -> list[dict[str, Any]]:
     with an_installation((sys.executable, "-m", "edison"), LATENCY_MS) as place:
         order = prepare_run(place, CELLS)
         began = sampled = deleted = time.monotonic()
-        runs, run = 1, _start(place, order)
+        runs, run = 1, start_run(place, order)
         while (now := time.monotonic()) - began < minutes * 60:
             _look_at_screens(place)
             if done(place.browser.get(f"{place.path}/runs/{run}"))["state"] == "completed":
-                runs, run = runs + 1, _start(place, order)
+                runs, run = runs + 1, start_run(place, order)
             if now - deleted > DELETE_EVERY_S:
                 deleted = now
                 _delete_what_ended(place)
@@ -54,10 +54,6 @@ def soak(minutes: float) -> list[dict[str, Any]]:
                 print(json.dumps(samples[-1]), file=sys.stderr, flush=True)
             time.sleep(1)
     return samples
-
-
-def _start(place: Installation, order: dict[str, Any]) -> str:
-    return str(done(place.browser.post(f"{place.path}/runs", json=order))["id"])
 
 
 def _look_at_screens(place: Installation) -> None:

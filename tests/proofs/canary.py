@@ -18,8 +18,10 @@ from edison.domain.models.provider import Provider
 from edison.store.local_server import tools_folder
 from edison.vault.key_file import KeyFile
 from tests.contract.providers import CONTRACTS, private_key
+from tests.proofs.mcp_walk import call_every_tool
 from tests.proofs.needles import canary, forms, hits, needle_of
 from tests.proofs.walk import ASKED, ASKED_LAST, Walk
+from tests.support.applications import application_with_secrets
 from tests.support.client import browser_at, done
 from tests.support.echoing import echoing_server
 from tests.support.house import fresh_email
@@ -227,6 +229,10 @@ def _fill_with_keys(walk: Walk, trail: Trail, echo: str) -> None:
             allow_private=True,
         )
         assert added.is_success is (room != "shut"), added.text
+    token, query = trail.secret("header of an application"), trail.secret("query of an application")
+    application = application_with_secrets(walk.simulator, token, query)
+    added = walk.add(Provider.APPLICATION, "Application", **application)
+    assert added.is_success, added.text
     nobody = f"http://127.0.0.1:{free_port()}"
     secrets = {"api_key": trail.secret("unreachable")}
     config = {"base_url": f"{nobody}/v1"}
@@ -266,6 +272,9 @@ def _use_everything(walk: Walk, trail: Trail) -> None:
         machine.event_hooks["response"].append(trail.record)
         done(machine.get(f"{place}/credentials"))
         machine.post(f"{place}/credentials", json={"provider": token["secret"]})
+    trail.secrets["agent token"] = call_every_tool(
+        owner, place, trail.record, trail.secret("misplaced")
+    )
     invited = {"email": fresh_email(), "role": "VIEWER"}
     invite = done(owner.post(f"{place}/invites", json=invited))
     trail.secrets["invite"] = invite["link"].split("/")[-1].split("#")[-1].split("=")[-1]

@@ -18,7 +18,9 @@ from tests.proofs.declared_datasets import DATASETS
 from tests.proofs.declared_executions import EXECUTIONS
 from tests.proofs.declared_experiment_control import EXPERIMENT_CONTROL
 from tests.proofs.declared_experiments import EXPERIMENTS
+from tests.proofs.declared_imports import IMPORTS
 from tests.proofs.declared_judges import JUDGES
+from tests.proofs.declared_mcp import MCP
 from tests.proofs.declared_monitors import MONITORS
 from tests.proofs.declared_prompts import PROMPTS
 from tests.proofs.declared_questions import QUESTIONS
@@ -44,6 +46,7 @@ from tests.proofs.declaring import (
     in_project,
 )
 from tests.proofs.declaring import Declared as Declared
+from tests.proofs.declaring import Machine as Machine
 from tests.proofs.declaring import declared as _declared
 from tests.support.house import Person, Situation, fresh_email
 from tests.support.world import API, PASSWORD
@@ -334,6 +337,7 @@ DECLARED: tuple[Declared, ...] = (
     *DATASETS,
     *QUESTIONS,
     *RUNS,
+    *IMPORTS,
     *JUDGES,
     *ASSISTS,
     *EXPERIMENTS,
@@ -349,6 +353,7 @@ DECLARED: tuple[Declared, ...] = (
     *ALERTS,
     *CHANNELS,
     *BOARDS,
+    *MCP,
     # History.
     _declared("list_audit", Member("ADMIN"), 200, in_project("/audit")),
     _declared(

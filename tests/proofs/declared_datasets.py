@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.proofs.declaring import Build, Member, Request, declared, in_project
 from tests.support.house import Situation
+from tests.support.media import png
 from tests.support.world import API
 
 
@@ -59,6 +60,15 @@ async def send_file(at: Situation) -> Request:
     )
 
 
+async def send_picture(at: Situation) -> Request:
+    return Request(path=f"{API}/projects/{at.project}/files?filename=a.png", content=png(3, 2))
+
+
+async def read_picture(at: Situation) -> Request:
+    digest = await at.house.picture(at.project)
+    return Request(path=f"{API}/projects/{at.project}/files/{digest}")
+
+
 async def check_upload(at: Situation) -> Request:
     upload = await at.house.upload(at.project)
     return Request(path=f"{API}/projects/{at.project}/imports/{upload}/check", json={})
@@ -103,6 +113,14 @@ DATASETS = (
     declared("read_case", Member("VIEWER"), 200, about_case()),
     declared("edit_case", Member("EDITOR"), 200, about_case({"expected": "Because"})),
     declared("upload_file", Member("EDITOR"), 201, send_file),
+    declared("add_file", Member("EDITOR"), 201, send_picture),
+    declared(
+        "fetch_file",
+        Member("EDITOR"),
+        422,
+        in_project("/files/fetch", {"url": "http://127.0.0.1/a"}),
+    ),
+    declared("read_file", Member("VIEWER"), 200, read_picture),
     declared("check_import", Member("EDITOR"), 200, check_upload),
     declared("import_file", Member("EDITOR"), 201, import_upload),
 )

@@ -19,6 +19,18 @@ def about_prompt(
     return build
 
 
+def about_named_prompt(rest: str = "", json: dict[str, Any] | None = None) -> Build:
+    """A saved prompt by its name, with the label that it has."""
+
+    async def build(at: Situation) -> Request:
+        prompt = await at.house.prompt(at.project)
+        path = f"{API}/projects/{at.project}/prompts"
+        name = (await at.house.founder.browser.get(f"{path}/{prompt}")).json()["name"]
+        return Request(path=f"{path}/by-name/{name}{rest}", json=json)
+
+    return build
+
+
 def about_changed_prompt(rest: str) -> Build:
     """One whose draft says something new."""
 
@@ -42,6 +54,13 @@ PROMPTS = (
     ),
     declared(
         "convert_prompt", Member("VIEWER"), 200, in_project("/prompts/convert", {"text": "{a}"})
+    ),
+    declared("read_named_prompt", Member("VIEWER"), 200, about_named_prompt("?label=kept")),
+    declared(
+        "render_named_prompt",
+        Member("VIEWER"),
+        200,
+        about_named_prompt("/render", {"version": 1, "values": {"question": "Why?"}}),
     ),
     declared("read_prompt", Member("VIEWER"), 200, about_prompt()),
     declared(

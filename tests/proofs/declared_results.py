@@ -21,6 +21,13 @@ RESULTS = (
     declared("list_result_cells", Member("VIEWER"), 200, about_run("/results/cells")),
     declared("read_recommendations", Member("VIEWER"), 200, about_run("/recommendations")),
     declared("read_baseline_verdict", Member("VIEWER"), 200, about_run("/baseline")),
+    declared("gate_run", Member("VIEWER"), 200, about_run("/gate", {})),
+    declared(
+        "mark_main",
+        Member("EDITOR"),
+        200,
+        about_run("/mark-main", None, "executing", "judging", "aggregating", "completed"),
+    ),
     declared("read_verdict", Member("VIEWER"), 200, one_against_another),
     declared("plan_next_run", Member("EDITOR"), 200, what_decides),
 )

@@ -23,6 +23,28 @@ def about_answer(rest: str, json: dict[str, Any]) -> Build:
     return build
 
 
+def about_application_run(rest: str, json: dict[str, Any] | None = None) -> Build:
+    async def build(at: Situation) -> Request:
+        run = await at.house.application_run(at.project)
+        return Request(path=f"{API}/projects/{at.project}/application-runs/{run}/{rest}", json=json)
+
+    return build
+
+
+async def uploaded_outputs(at: Situation) -> Request:
+    run = await at.house.application_run(at.project)
+    path = f"{API}/projects/{at.project}/application-runs/{run}/upload?filename=a.csv"
+    return Request(path=path, content=b"question,output\nWhy?,Because\n")
+
+
+async def one_application_run(at: Situation) -> Request:
+    dataset = (await at.house.order(at.project))["dataset"]
+    return Request(
+        path=f"{API}/projects/{at.project}/application-runs",
+        json={"application": {"name": "Bot"}, "dataset": dataset},
+    )
+
+
 async def two_runs(at: Situation) -> Request:
     run, other = await at.house.run(at.project), await at.house.run(at.project)
     return Request(path=f"{API}/projects/{at.project}/runs/{run}/comparison?with={other}")
@@ -49,6 +71,16 @@ async def one_request(at: Situation) -> Request:
 RUNS = (
     # Runs cost money, so starting and leading them needs a role that may spend it.
     declared("start_run", Member("EDITOR"), 202, ordered()),
+    declared("start_application_run", Member("EDITOR"), 202, one_application_run),
+    declared("list_open_cells", Member("VIEWER"), 200, about_application_run("open-cells")),
+    declared(
+        "submit_outputs",
+        Member("EDITOR"),
+        200,
+        about_application_run("outputs", {"outputs": [{"cell_id": 0, "text": "Yes"}]}),
+    ),
+    declared("upload_outputs", Member("EDITOR"), 200, uploaded_outputs),
+    declared("finish_application_run", Member("EDITOR"), 200, about_application_run("finish")),
     declared("forecast_run", Member("EDITOR"), 200, ordered("/forecast")),
     # Nothing is sent, and nothing is in it that a viewer could not read elsewhere.
     declared("preview_request", Member("VIEWER"), 200, one_request),

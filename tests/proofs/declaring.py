@@ -52,7 +52,12 @@ class Nobody:
     """There is nothing here, whoever asks."""
 
 
-Access = Everyone | SignedIn | Known | Member | InstallationOwner | Nobody
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Any machine with a token; no person with a session."""
+
+
+Access = Everyone | SignedIn | Known | Member | InstallationOwner | Nobody | Machine
 Build = Callable[[Situation], Awaitable[Request]]
 
 

@@ -11,6 +11,7 @@ from tests.support.client import done
 from tests.support.experiment_plans import plan_body
 from tests.support.house import fresh_email
 from tests.support.judging import judge_body, rubric_body
+from tests.support.media import png
 from tests.support.reviewing import PROMPT as REVIEWED
 from tests.support.reviewing import put_suggestion_from_outside
 from tests.support.sql import execute
@@ -114,7 +115,7 @@ class LiveProject:
         made = self._post("prompts", name="Fuzz", content=content)
         self._post(f"prompts/{made['id']}/versions")
         done(self._owner.put(f"{self._path}/prompts/{made['id']}/labels/kept", json={"number": 1}))
-        return {"prompt": made["id"], "number": "1", "label": "kept"}
+        return {"prompt": made["id"], "name": "Fuzz", "number": "1", "label": "kept"}
 
     def judge(self) -> dict[str, str]:
         rubric = self._post("rubrics", **rubric_body())["id"]
@@ -127,8 +128,15 @@ class LiveProject:
         self._post(cases, cases=[{"values": {"question": "Why?"}}])
         [case] = done(self._owner.get(f"{self._path}/{cases}"))["items"]
         file = done(self._owner.post(f"{self._path}/imports?filename=a.csv", content=b"q\nWhy?\n"))
-        # The kind is of a suspicion about a case.
-        return {"dataset": dataset, "case": case["id"], "kind": "flat", "upload": file["upload"]}
+        picture = done(self._owner.post(f"{self._path}/files?filename=a.png", content=png(3, 2)))
+        return {
+            "dataset": dataset,
+            "case": case["id"],
+            # Of a suspicion about a case.
+            "kind": "flat",
+            "upload": file["upload"],
+            "digest": picture["file"],
+        }
 
     def run(self) -> dict[str, str]:
         """A run with one answer, which no worker brings: put it in place."""
@@ -225,8 +233,8 @@ MAKERS: Mapping[str, Callable[[LiveProject], dict[str, str]]] = {
     **dict.fromkeys(("user", "invite"), LiveProject.access),
     **dict.fromkeys(("token", "secret"), LiveProject.token),
     **dict.fromkeys(("credential", "model", "wanted"), LiveProject.models),
-    **dict.fromkeys(("prompt", "number", "label"), LiveProject.prompt),
-    **dict.fromkeys(("dataset", "case", "kind", "upload"), LiveProject.dataset),
+    **dict.fromkeys(("prompt", "name", "number", "label"), LiveProject.prompt),
+    **dict.fromkeys(("dataset", "case", "kind", "upload", "digest"), LiveProject.dataset),
     **dict.fromkeys(("rubric", "judge"), LiveProject.judge),
     **dict.fromkeys(("run", "ordinal"), LiveProject.run),
     **dict.fromkeys(("queue", "item"), LiveProject.queue),

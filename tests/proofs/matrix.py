@@ -15,6 +15,7 @@ from tests.proofs.declared_access import (
     Everyone,
     InstallationOwner,
     Known,
+    Machine,
     Member,
     Nobody,
     Request,
@@ -138,6 +139,8 @@ def expected(access: Access, actor: Actor) -> int | None:
         return 404
     if actor.shows == "nothing" or actor.revoked:
         return 401
+    if isinstance(access, Machine):
+        return None if actor.shows == "token" else 401
     if isinstance(access, Known):
         return None
     if isinstance(access, SignedIn):

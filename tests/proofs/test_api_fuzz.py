@@ -8,7 +8,7 @@ from tests.proofs.fuzz import fuzz, fuzzed_operations
 from tests.support.processes import edison_alone
 
 # Of each kind for each route. `just show house` tries as many as its time allows.
-EXAMPLES = 2
+EXAMPLES = 1
 NIGHTLY_EXAMPLES = 20
 # At the same time, each with a server of its own.
 PARTS = 3

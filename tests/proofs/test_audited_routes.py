@@ -12,19 +12,25 @@ from tests.support.world import API
 FORECAST = "a forecast: it computes a price and stores nothing"
 PREVIEW = "a preview: it shows what would come of something and stores nothing"
 NO_ENTRY = {
+    "DELETE /mcp": "it only says that there is no session to end",
     "advise_experiment": "advice on a plan that is not stored yet",
     "check_import": PREVIEW,
     "check_suggestion": PREVIEW,
     "convert_prompt": PREVIEW,
+    "fetch_file": "the address of this test is refused; a fetched file is stored with an entry, as in add_file",
     "forecast_assist": FORECAST,
     "forecast_experiment": FORECAST,
     "forecast_run": FORECAST,
     "forecast_run_scorers": FORECAST,
     "forecast_suite": FORECAST,
+    "gate_run": "it compares two runs and stores nothing",
     "next_annotation_item": "it reserves an answer for minutes; the label that follows has an entry",
+    "preview_import": PREVIEW,
     "preview_request": PREVIEW,
     "read_invite": "it reads; the secret is in the body because addresses are logged",
+    "render_named_prompt": PREVIEW,
     "render_prompt": PREVIEW,
+    "submit_outputs": "outputs are stored with their run, whose start and finish have entries; a run has many requests",
     "send_confirmation_mail": "it mails a link to one's own address; what the link does has an entry",
     "test_scorer": "it scores a sample of the request and stores nothing",
 }

@@ -31,7 +31,9 @@ OBJECTS = {
     "case",
     "kind",
     "upload",
+    "digest",
     "run",
+    "name",
     "ordinal",
     "rubric",
     "judge",
@@ -70,6 +72,7 @@ STATE = """
     UNION ALL SELECT 'case', to_jsonb(c) FROM cases c WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'dataset version', to_jsonb(v) FROM dataset_versions v WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'dismissal', to_jsonb(q) FROM question_dismissals q WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'file', to_jsonb(f) FROM files f WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'upload', to_jsonb(u) FROM uploads u WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'run', to_jsonb(r) FROM runs r WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'cell', to_jsonb(c) FROM cells c JOIN runs r ON r.id = c.run_id \

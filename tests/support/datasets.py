@@ -71,3 +71,11 @@ async def imported(dataset: DatasetOf, content: bytes, name: str = "cases.csv", 
         f"{dataset.path}/import", json={"upload": found["upload"], **body}
     )
     return granted(answer, 201)
+
+
+async def stored(dataset: DatasetOf, content: bytes, name: str = "picture.png") -> dict[str, Any]:
+    """Store a file in the project of a dataset; return what the server knows about it."""
+    answer = await dataset.browser.post(
+        f"{dataset.project}/files", params={"filename": name}, content=content
+    )
+    return granted(answer, 201)

@@ -15,7 +15,7 @@ from edison.domain.models.credential import KeyVariable
 from edison.vault.sealer import private_text
 from tests.support.answers import all_items, granted
 from tests.support.commands import Command
-from tests.support.forked_worker import forked_worker
+from tests.support.forked_process import forked_worker
 from tests.support.postgres import TestServer
 from tests.support.simulated import Simulated, simulator
 from tests.support.sql import rows

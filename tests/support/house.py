@@ -21,6 +21,7 @@ from tests.support.catalog import a_credential, a_model
 from tests.support.channels import put_delivery
 from tests.support.experiment_plans import plan_body
 from tests.support.judging import judge_body, rubric_body
+from tests.support.media import png
 from tests.support.reviewing import PROMPT as REVIEWED
 from tests.support.reviewing import put_suggestion
 from tests.support.saved_suites import recipe_body
@@ -173,6 +174,14 @@ class House:
         assert answer.is_success, answer.text
         return answer.json()["upload"]
 
+    async def picture(self, project: str) -> str:
+        """Store a picture; return its digest."""
+        answer = await self.founder.browser.post(
+            f"{API}/projects/{project}/files?filename=a.png", content=png(3, 2)
+        )
+        assert answer.is_success, answer.text
+        return answer.json()["file"]
+
     async def finish_generation(self, assist: str) -> None:
         """Create an assist with one case, as if a worker had generated it."""
         made: dict[str, Any] = {
@@ -218,6 +227,12 @@ class House:
                 )
             await connection.execute(text(FAILED_CELL), {"run": run})
         return run
+
+    async def application_run(self, project: str) -> str:
+        """Start a run of one cell that waits for the output of an application."""
+        dataset = (await self.order(project))["dataset"]
+        body = {"application": {"name": "Bot", "version": "1"}, "dataset": dataset}
+        return (await self._done("POST", f"/projects/{project}/application-runs", body))["id"]
 
     async def answered_run(self, project: str) -> str:
         """Create a run of one cell with an answer that people can label."""

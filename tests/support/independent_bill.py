@@ -68,7 +68,7 @@ def price_of(
         "output": Decimal(output),
         "cached": Decimal(input if cached is None else cached),
     }
-    return PublishedPrice(rates=rates, longer_than={}, batch=Decimal(1))
+    return PublishedPrice(rates=rates, longer_than={}, batch=Decimal("0.5"))
 
 
 def tokens_of(protocol: str, usage: Mapping[str, Any]) -> Tokens:
@@ -99,9 +99,11 @@ def exact_cost(price: PublishedPrice, tokens: Tokens, *, batch: bool = False) ->
     return total * price.batch if batch else total
 
 
-def bill(price: PublishedPrice, protocol: str, usage: Mapping[str, Any]) -> int:
+def bill(
+    price: PublishedPrice, protocol: str, usage: Mapping[str, Any], *, batch: bool = False
+) -> int:
     """Return the micro-dollars of one call."""
-    exact = exact_cost(price, tokens_of(protocol, usage))
+    exact = exact_cost(price, tokens_of(protocol, usage), batch=batch)
     return int(exact.quantize(Decimal(1), ROUND_HALF_UP))
 
 

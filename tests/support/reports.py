@@ -4,9 +4,16 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
+from edison.domain.experiments.experiment import FirstComparison, Iteration
+from edison.domain.experiments.experiment_costs import ModelTokens, PhaseCost
+from edison.domain.experiments.experiment_gain import ExperimentGain
+from edison.domain.experiments.experiment_states import IterationState
+from edison.domain.ids import ExperimentId, IterationId, VersionId
 from edison.domain.models.model_call import Message
+from edison.domain.money import MicroUsd
 from edison.domain.prompts.prompt import PromptContent
 from edison.domain.results.run_summary import Figure
+from edison.domain.runs.cell import Phase
 from edison.kit.uuids import new_id
 from edison.services.experiments.report.experiment_report import (
     FinalReport,
@@ -15,8 +22,6 @@ from edison.services.experiments.report.experiment_report import (
     IterationLine,
     IterationStanding,
     ModelLine,
-    ModelTokens,
-    PhaseCost,
     ReportedExperiment,
     Splits,
     Totals,
@@ -37,6 +42,28 @@ def a_standing(number: int, value: float) -> IterationStanding:
         version=new_id(),
         version_number=number,
         composite=a_figure(value),
+    )
+
+
+def an_iteration_of(number: int, value: float) -> Iteration:
+    return Iteration(
+        id=IterationId(new_id()),
+        experiment=ExperimentId(new_id()),
+        number=number,
+        state=IterationState.COMPLETED,
+        run=None,
+        version=VersionId(new_id()),
+        version_number=number,
+        composite=a_figure(value),
+        verdict=None,
+        gained=None,
+        partial=False,
+        problem=None,
+        notes=(),
+        stages=(),
+        created_at=ENDED,
+        started_at=ENDED,
+        finished_at=ENDED,
     )
 
 
@@ -94,6 +121,15 @@ def a_report(
         ),
         best=a_standing(iterations, 0.66),
         content=PromptContent(messages=(Message(role="user", content=text),)),
+        gain=ExperimentGain(
+            base=an_iteration_of(1, 0.62),
+            best=an_iteration_of(iterations, 0.66),
+            found=FirstComparison(
+                verdict="better",
+                effect=a_figure(0.04),
+                sentence="iteration 3 is better than iteration 1",
+            ),
+        ),
         first_last=FirstLast(
             first=a_standing(1, 0.62),
             last=a_standing(iterations, 0.66),
@@ -119,8 +155,10 @@ def a_report(
             sentence="The refiner sees 6 training cases.",
         ),
         costs=tuple(
-            PhaseCost(phase=phase, usd=Decimal("0.4"), doubt_usd=Decimal(0), calls=20, tokens=900)
-            for phase in ("target", "judge", "refine", "assist")
+            PhaseCost(
+                phase=phase, cost=MicroUsd(365_000), doubt=MicroUsd(500), calls=20, tokens=48_250
+            )
+            for phase in Phase
         ),
         tokens=(ModelTokens(model="sim-large", prompt=1_200, completion=300),),
         iterations=lines,
@@ -149,6 +187,7 @@ def an_empty_report() -> FinalReport:
         full,
         experiment=replace(full.experiment, state="draft", started_at=None, ended_at=None),
         best=None,
+        gain=None,
         content=None,
         first_last=None,
         check=None,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from edison.domain.budgets.budget import Scope
+from edison.domain.budgets.budget import ALERT_SHARE, Scope
 from edison.domain.experiments.experiment import (
     Experiment,
     ExperimentTarget,
@@ -193,7 +193,11 @@ async def _experiment(
         ended_at=None,
     )
     await tx.experiments.add(project, experiment)
-    await tx.budgets.open(project, Scope.EXPERIMENT, experiment.id, limit=rules.max_budget)
+    await tx.budgets.open_of_experiment(project, experiment.id)
+    balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
+    await tx.budgets.set_limits(
+        project, balance.id, limit=rules.max_budget, limit_tokens=None, alert_share=ALERT_SHARE
+    )
     return experiment
 
 

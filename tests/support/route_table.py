@@ -9,6 +9,7 @@ from fastapi.routing import iter_route_contexts
 from starlette.routing import Mount
 
 _PARAMETER = re.compile(r"{(\w+)(?::\w+)?}")
+_CONVERTER = re.compile(r":\w+}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,5 +44,5 @@ def route_table(app: FastAPI) -> dict[str, RouteEntry]:
 
 
 def _documented(document: dict[str, Any], path: str, method: str) -> frozenset[int]:
-    operation = document["paths"].get(path, {}).get(method.lower(), {})
+    operation = document["paths"].get(_CONVERTER.sub("}", path), {}).get(method.lower(), {})
     return frozenset(int(status) for status in operation.get("responses", {}))

@@ -13,8 +13,8 @@ from edison.domain.audit.audit_chain import AuditEntry, entry, hash_of
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import SYSTEM
 from edison.engine.audit.checkpoint_writer import CheckpointWriter
+from edison.processes.audit_maintenance import build_checkpoint_writer
 from edison.processes.verify_audit import AuditReport, verify_in
-from edison.processes.worker import build_checkpoint_writer
 from edison.settings import Settings
 from edison.store.audit_heads_file import AuditHeadsFile
 from edison.store.database import libpq_url

@@ -31,7 +31,7 @@ class Simulated:
         """Return the cost of the simulator's answers at these rates in micro-dollars; each answer is rounded."""
         price = price_of(input, output)
         return sum(
-            item["answers"] * bill(price, item["protocol"], item["usage"])
+            item["answers"] * bill(price, item["protocol"], item["usage"], batch=item["batch"])
             for item in await self.billed()
         )
 

@@ -68,7 +68,8 @@ def search_index(site: Sequence[RenderedPage]) -> str:
 def _write_assets(folder: Path) -> None:
     colours = "\n".join(COLOURS.findall((UI / "src" / "styles.css").read_text()))
     _write(folder / "docs.css", f"{colours}\n{(THEME / 'docs.css').read_text()}")
-    shutil.copyfile(THEME / "docs.js", folder / "docs.js")
+    for script in ("docs.js", "try_api.js"):
+        shutil.copyfile(THEME / script, folder / script)
     for name in ("theme.js", "favicon.svg"):
         shutil.copyfile(UI / "public" / name, folder / name)
     for name, source in FONTS.items():

@@ -16,6 +16,8 @@ SHORT = {
     "Edison documentation": "Start here",
     "Statistics: what the numbers mean": "Statistics",
 }
+API_PAGE = "reference/api.md"
+TRY_API = f'\n    <script src="{BASE}/assets/try_api.js" defer></script>'
 FRAME = Template("""<!doctype html>
 <html lang="en">
   <head>
@@ -26,7 +28,7 @@ FRAME = Template("""<!doctype html>
     <link rel="icon" type="image/svg+xml" href="$base/assets/favicon.svg">
     <link rel="stylesheet" href="$base/assets/docs.css">
     <script src="$base/assets/theme.js"></script>
-    <script src="$base/assets/docs.js" defer></script>
+    <script src="$base/assets/docs.js" defer></script>$more
   </head>
   <body>
     <a class="skip" href="#content">Skip to content</a>
@@ -73,6 +75,7 @@ def frame_page(rendered: RenderedPage, pages: Sequence[Page]) -> str:
         steps=_steps(rendered.page, pages),
         headings=_headings(rendered),
         version=escape(VERSION),
+        more=TRY_API if rendered.page.parent == API_PAGE else "",
     )
 
 

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+# Address of the MCP server. It accepts tokens only, never the cookie of a session.
+MCP_PATH = "/mcp"
+
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
@@ -15,6 +18,8 @@ class ApiConfig:
     docs_dir: Path | None = None
     metrics_token: str | None = None
     max_body_bytes: int = 1_000_000
+    # Limit of a request that may carry prompts or cases: a million characters of four bytes, and what is around them.
+    max_text_body_bytes: int = 8_000_000
     # Limit of an imported file. Slightly more is read, so that the error can state the limit.
     max_upload_bytes: int = 10 * 1024 * 1024
     requests_per_minute: int = 1000

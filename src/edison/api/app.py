@@ -26,6 +26,7 @@ from edison.api.datasets.case_routes import dataset_growth_router as dataset_gro
 from edison.api.datasets.case_routes import router as cases_router
 from edison.api.datasets.dataset_routes import coverage_router as coverage_router
 from edison.api.datasets.dataset_routes import router as datasets_router
+from edison.api.datasets.file_routes import router as files_router
 from edison.api.datasets.import_routes import router as imports_router
 from edison.api.demo.demo_routes import router as demo_router
 from edison.api.error_responses import UnexpectedErrorMiddleware, install_error_handlers
@@ -41,10 +42,12 @@ from edison.api.experiments.suggestion_routes import iterations_router as iterat
 from edison.api.experiments.suggestion_routes import router as suggestions_router
 from edison.api.health_routes import router as health_router
 from edison.api.home.routes import router as home_router
+from edison.api.imports.import_routes import router as tool_imports_router
 from edison.api.judging.routes import router as judges_router
 from edison.api.judging.routes import rubrics_router as rubrics_router
 from edison.api.judging.routes import scorers_router as scorers_router
 from edison.api.lineage.routes import router as prompt_lineage_router
+from edison.api.mcp.endpoint import MCP_ROUTES
 from edison.api.models.credential_routes import router as credentials_router
 from edison.api.models.model_routes import router as models_router
 from edison.api.models.model_routes import tries_router as tries_router
@@ -58,12 +61,14 @@ from edison.api.people.member_routes import invites_router as invites_router
 from edison.api.people.member_routes import router as members_router
 from edison.api.people.member_routes import tokens_router as tokens_router
 from edison.api.people.project_routes import router as projects_router
+from edison.api.prompts.named_prompt_routes import router as named_prompts_router
 from edison.api.prompts.routes import router as prompts_router
 from edison.api.rate_limit_middleware import RateLimitMiddleware
 from edison.api.reports.routes import router as reports_router
 from edison.api.request_guard import RequestGuard
 from edison.api.request_observer import RequestObserver
 from edison.api.retention.routes import router as retention_router
+from edison.api.runs.application_routes import router as application_runs_router
 from edison.api.runs.grid_routes import exact_requests_router as exact_requests_router
 from edison.api.runs.grid_routes import router as run_results_router
 from edison.api.runs.grid_routes import run_marks_router as run_marks_router
@@ -93,6 +98,8 @@ ROUTERS = (
     models_router,
     tries_router,
     prompt_lineage_router,
+    # Before the routes whose path begins with the id of a prompt.
+    named_prompts_router,
     prompts_router,
     dataset_growth_router,
     datasets_router,
@@ -100,12 +107,15 @@ ROUTERS = (
     coverage_router,
     question_quality_router,
     question_reviews_router,
+    files_router,
     imports_router,
+    tool_imports_router,
     scorers_router,
     rubrics_router,
     judges_router,
     judge_exams_router,
     runs_router,
+    application_runs_router,
     exact_requests_router,
     run_results_router,
     run_marks_router,
@@ -183,7 +193,7 @@ def _routes() -> tuple[BaseRoute, ...]:
     api.add_api_route(
         "/api/{rest:path}", _nothing_here, include_in_schema=False, methods=["GET", "HEAD"]
     )
-    return tuple(api.routes)
+    return (*MCP_ROUTES, *api.routes)
 
 
 async def _nothing_here(rest: str) -> None:

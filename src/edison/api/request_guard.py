@@ -10,7 +10,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from edison.api.api_config import ApiConfig, host_name
+from edison.api.api_config import MCP_PATH, ApiConfig, host_name
 from edison.api.error_responses import problem
 from edison.domain.errors import FileTooLarge
 
@@ -18,8 +18,16 @@ SESSION_COOKIE = "edison_session"
 CSRF_COOKIE = "edison_csrf"
 CSRF_HEADER = "x-csrf-token"
 # Paths of file uploads, whose bodies may be larger than others.
-UPLOADS = re.compile(r"^/api/v1/projects/[^/]+/(imports|experiments/import)$")
+UPLOADS = re.compile(
+    r"^/api/v1/projects/[^/]+/"
+    r"(imports|imports/preview|imports/apply|files|experiments/import|application-runs/[^/]+/upload)$"
+)
 UPLOAD_MARGIN = 64 * 1024
+# Paths of requests with the texts of prompts, cases and answers.
+TEXTS = re.compile(
+    r"^/api/v1/projects/[^/]+/"
+    r"(prompts|datasets|runs|application-runs|suites|experiments|suggestions|assists|models|scorers|judges)(/|$)"
+)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -75,7 +83,7 @@ class RequestGuard:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
+                if scope["path"].startswith("/api/") or scope["path"] == MCP_PATH:
                     headers.setdefault("cache-control", "no-store")
             await send(message)
 
@@ -89,6 +97,8 @@ class RequestGuard:
     def _most(self, scope: Scope) -> int:
         if UPLOADS.match(scope["path"]):
             return self._config.max_upload_bytes + UPLOAD_MARGIN
+        if TEXTS.match(scope["path"]):
+            return self._config.max_text_body_bytes
         return self._config.max_body_bytes
 
     def _refusal(self, scope: Scope, most: int) -> JSONResponse | None:
@@ -107,6 +117,8 @@ class RequestGuard:
             return None
         if not self._same_origin(headers):
             return problem(403, "INVALID_ORIGIN", "This request came from another site")
+        if scope["path"] == MCP_PATH:
+            return None
         # A browser never sends a bearer token by itself, so no CSRF token is needed.
         if "authorization" not in headers and not _csrf_matches(headers):
             return problem(

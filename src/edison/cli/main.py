@@ -7,8 +7,12 @@ import click
 
 from edison import __version__
 from edison.cli.audit_command import audit
+from edison.cli.import_command import import_files
 from edison.cli.keys_command import keys
+from edison.cli.mcp_command import mcp
+from edison.cli.models_command import models
 from edison.cli.plain_errors import report_errors_plainly
+from edison.cli.prompts_command import prompts
 from edison.cli.reconcile_command import reconcile
 from edison.cli.retention_command import retention
 from edison.cli.run_command import run
@@ -92,9 +96,15 @@ def worker(no_backup: bool) -> None:
 
 @main.command()
 @no_backup_option
+@click.option(
+    "--roles",
+    is_flag=True,
+    help="Also create separate database roles for web processes and workers, or update their rights.",
+)
 @report_errors_plainly
-def migrate(no_backup: bool) -> None:
+def migrate(no_backup: bool, roles: bool) -> None:
     """Migrate the database to the schema of this version, after a backup."""
+    from edison.processes.build_context import create_database_roles
     from edison.processes.find_database import database_url
     from edison.processes.scheduled_backups import migrate_with_backup
 
@@ -102,6 +112,12 @@ def migrate(no_backup: bool) -> None:
     url = database_url(settings)
     state = migrate_with_backup(settings, url, click.echo, no_backup=no_backup)
     click.echo(f"The database is at revision {state.current}")
+    if roles:
+        for name, made in create_database_roles(url).items():
+            words = (
+                f"was created; set its password: \\password {name}" if made else "has its rights"
+            )
+            click.echo(f"Role {name} {words}")
 
 
 @main.command()
@@ -164,7 +180,11 @@ def reset_password(email: str, password: str) -> None:
 
 
 main.add_command(audit)
+main.add_command(import_files)
 main.add_command(keys)
+main.add_command(mcp)
+main.add_command(models)
+main.add_command(prompts)
 main.add_command(reconcile)
 main.add_command(retention)
 main.add_command(run)

@@ -7,10 +7,12 @@ from sqlalchemy import Connection
 
 from edison.engine.stored_format import refuse_pickle
 from edison.engine.workflow_contracts import (
+    ADVANCE_BATCH,
     APPLICATION,
     ASSESS_EXECUTION,
     ASSESSING_QUEUE,
     ASSIST,
+    BATCHES_QUEUE,
     CHUNKS_QUEUE,
     CONCLUDE_CHECK,
     CONTINUE_ITERATION,
@@ -37,6 +39,7 @@ from edison.engine.workflow_contracts import (
     WORK_CHUNK,
     AssessOrder,
     AssistOrder,
+    BatchOrder,
     ChannelTestOrder,
     CheckOrder,
     ChunkOrder,
@@ -92,6 +95,10 @@ class Launcher:
         elif order.get("small"):
             queue = SMALL_RUNS_QUEUE
         await self._enqueue(tx, WORK_CHUNK, queue, order, name=name, priority=turn)
+
+    async def advance_batch(self, tx: WriteTx, order: BatchOrder) -> None:
+        name = f"batch-{order['batch']}-{order['turn']}"
+        await self._enqueue(tx, ADVANCE_BATCH, BATCHES_QUEUE, order, name=name)
 
     async def start_due(self, tx: WriteTx, order: StartOrder) -> None:
         name = f"starts-{order['tick']}-{order['helper']}"

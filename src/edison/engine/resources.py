@@ -3,7 +3,7 @@
 import threading
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from edison.channels.email import Mailer
@@ -17,6 +17,7 @@ from edison.engine.credential_unsealer import CredentialUnsealer
 from edison.engine.launcher import Launcher
 from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.kit.clock import Clock
+from edison.providers.batch_client import BatchClient
 from edison.providers.call_attempt import CallAttempts
 from edison.providers.gateway import Gateway
 from edison.store.unit_of_work import UnitOfWork
@@ -31,6 +32,9 @@ class Resources:
     opener: CredentialUnsealer
     attempts: CallAttempts
     gateway: Gateway
+    batches: BatchClient
+    # The shortest pause between two polls of a batch at a provider.
+    batch_poll: timedelta
     # Timeouts and retries of calls.
     policy: CallPolicy
     launcher: Launcher

@@ -8,11 +8,17 @@ from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
 from dbos._migration import should_migrate  # pyright: ignore[reportPrivateUsage]
 
 from edison.domain.runs.run_plan import CHUNKS_PER_WORKER
+from edison.engine.queue_wakeups import (
+    QueueWakeups,
+    notifies_of_queued_work,
+    notify_of_queued_work,
+)
 from edison.engine.resources import Resources, provide
 from edison.engine.stored_format import constrain_formats, refuse_pickle
 from edison.engine.workflow_contracts import (
     APPLICATION,
     ASSESSING_QUEUE,
+    BATCHES_QUEUE,
     CHUNKS_QUEUE,
     CONTRACT_VERSION,
     DELIVERIES_QUEUE,
@@ -28,6 +34,7 @@ from edison.engine.workflow_contracts import (
     TICK_MONITORS,
 )
 from edison.engine.workflows import (
+    advance_batch,
     assess_execution,
     assist,
     conclude_check,
@@ -52,6 +59,24 @@ ENGINE_SCHEMA = "dbos"
 EVERY_TEN_MINUTES = "*/10 * * * *"
 # Every 10 seconds, because the jitter of a monitor is in seconds.
 EVERY_TEN_SECONDS = "*/10 * * * * *"
+# Each queue with the number of workflows that one worker runs at once.
+QUEUES = {
+    PEOPLE_QUEUE: 32,
+    CHUNKS_QUEUE: CHUNKS_PER_WORKER,
+    SMALL_RUNS_QUEUE: CHUNKS_PER_WORKER,
+    SCHEDULED_CHUNKS_QUEUE: CHUNKS_PER_WORKER,
+    EXPERIMENTS_QUEUE: 16,
+    DELIVERIES_QUEUE: 16,
+    MAIL_QUEUE: 4,
+    BATCHES_QUEUE: 4,
+    ASSESSING_QUEUE: 2,
+    RESULTS_QUEUE: 1,
+    STARTS_QUEUE: 1,
+    ERASURE_QUEUE: 1,
+    RETENTION_QUEUE: 1,
+}
+# Queues that people wait for are polled more often while they have work.
+WAITED_FOR = {PEOPLE_QUEUE, CHUNKS_QUEUE, SMALL_RUNS_QUEUE}
 
 
 class Engine:
@@ -70,6 +95,7 @@ class Engine:
             "console_log_level": "WARNING",
         }
         self._dbos = DBOS(config=config)
+        self._wakeups = QueueWakeups(url)
         _log_as_everyone()
         self._workflows = (
             housekeeping,
@@ -79,6 +105,7 @@ class Engine:
             try_model,
             assist,
             work_chunk,
+            advance_batch,
             tick_monitors,
             start_due,
             summarise_run,
@@ -93,28 +120,16 @@ class Engine:
     def start(self) -> None:
         DBOS.launch()
         _log_as_everyone()
-        # Polling costs statements even when a queue is empty, so only queues that people wait for are polled often.
-        DBOS.register_queue(PEOPLE_QUEUE, worker_concurrency=32, polling_interval_sec=0.2)
-        DBOS.register_queue(
-            CHUNKS_QUEUE, worker_concurrency=CHUNKS_PER_WORKER, polling_interval_sec=0.2
-        )
-        DBOS.register_queue(
-            SMALL_RUNS_QUEUE, worker_concurrency=CHUNKS_PER_WORKER, polling_interval_sec=0.2
-        )
-        DBOS.register_queue(EXPERIMENTS_QUEUE, worker_concurrency=16, polling_interval_sec=1.0)
-        DBOS.register_queue(RESULTS_QUEUE, worker_concurrency=1, polling_interval_sec=1.0)
-        DBOS.register_queue(DELIVERIES_QUEUE, worker_concurrency=16, polling_interval_sec=1.0)
-        DBOS.register_queue(ASSESSING_QUEUE, worker_concurrency=2, polling_interval_sec=1.0)
-        DBOS.register_queue(
-            SCHEDULED_CHUNKS_QUEUE,
-            worker_concurrency=CHUNKS_PER_WORKER,
-            polling_interval_sec=1.0,
-        )
-        DBOS.register_queue(STARTS_QUEUE, worker_concurrency=1, polling_interval_sec=1.0)
-        DBOS.register_queue(ERASURE_QUEUE, worker_concurrency=1, polling_interval_sec=2.0)
-        DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=2.0)
-        DBOS.register_queue(
-            RETENTION_QUEUE, global_concurrency=1, worker_concurrency=1, polling_interval_sec=10.0
+        self._wakeups.poll(
+            *(
+                DBOS.register_queue(
+                    name,
+                    worker_concurrency=limit,
+                    global_concurrency=1 if name == RETENTION_QUEUE else None,
+                    polling_interval_sec=0.2 if name in WAITED_FOR else 1.0,
+                )
+                for name, limit in QUEUES.items()
+            )
         )
         DBOS.apply_schedules(
             [
@@ -181,9 +196,11 @@ def _log_as_everyone() -> None:
 
 
 def engine_is_behind(url: str) -> bool:
-    """Return whether the tables of DBOS have pending migrations."""
+    """Return whether the tables of DBOS, or what we add to them, have pending migrations."""
     with connection_to(url) as connection:
-        return should_migrate(connection.engine, ENGINE_SCHEMA, use_listen_notify=True)
+        return should_migrate(
+            connection.engine, ENGINE_SCHEMA, use_listen_notify=True
+        ) or not notifies_of_queued_work(connection)
 
 
 def migrate_engine(url: str) -> None:
@@ -191,3 +208,4 @@ def migrate_engine(url: str) -> None:
     DBOS.migrate(driver_url(url).render_as_string(hide_password=False))
     with connection_to(url) as connection:
         constrain_formats(connection)
+        notify_of_queued_work(connection)

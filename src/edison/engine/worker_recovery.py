@@ -19,6 +19,8 @@ from edison.store.repositories.workers import LOCK_SPACE
 log = structlog.get_logger(__name__)
 
 LOOK_EVERY_S = 2.0
+# A look at a name takes milliseconds.
+NAME_TRIES, NAME_PAUSE_S = 5, 0.1
 # A database restart frees every lock for a moment; live workers acquire theirs again well within this time.
 DEAD_AFTER_LOOKS = 3
 
@@ -61,13 +63,21 @@ class Recovery:
         connection = await psycopg.AsyncConnection.connect(
             self._url, autocommit=True, application_name="edison-alive", connect_timeout=5
         )
-        if not await _try_lock(connection, self._name):
+        if not await self._get_name(connection):
             await connection.close()
             raise NameTaken(
                 f"A worker named {self._name} is running already. Give this one another EDISON_WORKER_NAME."
             )
         await _try_lock(connection, self._life)
         return connection
+
+    async def _get_name(self, connection: psycopg.AsyncConnection[tuple[object, ...]]) -> bool:
+        """Try for a while: another worker that looks whether this name is alive holds the lock for a moment."""
+        for _ in range(NAME_TRIES):
+            if await _try_lock(connection, self._name):
+                return True
+            await asyncio.sleep(NAME_PAUSE_S)
+        return False
 
     async def watch(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
         """Hold this worker's locks and resume the work of dead workers at intervals, until cancelled."""

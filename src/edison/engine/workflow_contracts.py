@@ -41,6 +41,10 @@ DELIVER = "deliver"
 TEST_CHANNEL = "test_channel"
 
 
+# Batches at providers: mostly waiting for uploads and downloads.
+BATCHES_QUEUE = "batches"
+ADVANCE_BATCH = "advance_batch"
+
 # Finding and starting due monitors.
 STARTS_QUEUE = "starts"
 TICK_MONITORS = "tick_monitors"
@@ -119,6 +123,14 @@ class ChunkOrder(TypedDict):
     scheduled: NotRequired[bool]
     # The run is small: its chunks use the queue for small runs.
     small: NotRequired[bool]
+
+
+class BatchOrder(TypedDict):
+    """Request to take a batch one step further. `turn` counts these requests, each of which is queued once."""
+
+    project: str
+    batch: str
+    turn: int
 
 
 class StartOrder(TypedDict):

@@ -4,6 +4,8 @@ from datetime import datetime
 
 from edison.engine.durable import workflow
 from edison.engine.monitoring.apply_assessment import assess_execution as assess
+from edison.engine.steps.advance_batch import advance_batch as advance
+from edison.engine.steps.advance_batch import postpone_batch
 from edison.engine.steps.advance_run import advance_run, give_up_chunk
 from edison.engine.steps.aggregate_iteration import aggregate_iteration
 from edison.engine.steps.aggregate_iteration import conclude_check as conclude
@@ -31,6 +33,7 @@ from edison.engine.steps.start_due_monitors import enqueue_helpers
 from edison.engine.steps.start_due_monitors import start_due as start
 from edison.engine.steps.summarise_run import summarise_run as summarise
 from edison.engine.workflow_contracts import (
+    ADVANCE_BATCH,
     ASSESS_EXECUTION,
     ASSIST,
     CONCLUDE_CHECK,
@@ -49,6 +52,7 @@ from edison.engine.workflow_contracts import (
     WORK_CHUNK,
     AssessOrder,
     AssistOrder,
+    BatchOrder,
     ChannelTestOrder,
     CheckOrder,
     ChunkOrder,
@@ -75,6 +79,15 @@ async def work_chunk(order: ChunkOrder) -> None:
     if report["claim"]:
         # Also if cells remain: an active run enqueues them again, a paused one does not.
         await advance_run(order)
+
+
+@workflow(ADVANCE_BATCH)
+async def advance_batch(order: BatchOrder) -> None:
+    # No workflow waits for a provider: each step records when the batch is due again.
+    try:
+        await advance(order)
+    except Exception as error:
+        await postpone_batch(order, type(error).__name__)
 
 
 @workflow(SUMMARISE_RUN)

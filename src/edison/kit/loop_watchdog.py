@@ -45,6 +45,7 @@ class LoopWatchdog:
     def start(self) -> None:
         # Written without the interpreter: the stack of each thread when the kernel timer expired.
         faulthandler.register(signal.SIGALRM, all_threads=True, chain=True)
+        signal.setitimer(signal.ITIMER_REAL, self._frozen_after_s * 1.5)
         threading.Thread(target=self._look, name="loop-watchdog", daemon=True).start()
 
     def stop(self) -> None:
@@ -56,7 +57,8 @@ class LoopWatchdog:
             # 1.5 times the limit: if this thread runs, it reports first.
             signal.setitimer(signal.ITIMER_REAL, self._frozen_after_s * 1.5)
             now = time.monotonic()
-            for name, loop in self._loops.items():
+            # A copy: loops are registered while this thread runs.
+            for name, loop in list(self._loops.items()):
                 if now - self._last_turn[name] > self._frozen_after_s:
                     self._give_up(name)
                 if not loop.is_closed():

@@ -16,7 +16,8 @@ from edison.kit.clock import SystemClock
 from edison.services.context import Context, GatewayPolicy, ImportPolicy
 from edison.settings import Settings
 from edison.store.database import Database
-from edison.store.migrator import SchemaState, migrate
+from edison.store.database_roles import create_roles, grant_again
+from edison.store.migrator import SchemaState, connection_to, migrate
 from edison.store.unit_of_work import UnitOfWork
 from edison.vault.key_ring import KeyRing, load_key_ring, ready_sealer
 from edison.vault.password_hasher import Passwords
@@ -28,7 +29,19 @@ DOCS_SITE = Path(__file__).parent / "docs_site"
 
 def migrate_all(url: str, *, before: Callable[[SchemaState], None] | None = None) -> SchemaState:
     """Migrate the tables of Edison and of DBOS; call `before` first if a migration is needed."""
-    return migrate(url, also=migrate_engine, also_behind=engine_is_behind, before=before)
+    return migrate(url, also=_finish_migration, also_behind=engine_is_behind, before=before)
+
+
+def _finish_migration(url: str) -> None:
+    migrate_engine(url)
+    with connection_to(url) as connection:
+        grant_again(connection)
+
+
+def create_database_roles(url: str) -> dict[str, bool]:
+    """Create separate database roles for web processes and workers; return which of them are new."""
+    with connection_to(url) as connection:
+        return create_roles(connection)
 
 
 def build_context(settings: Settings, url: str, database: Database) -> Context:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from edison.domain.errors import EdisonError
 from edison.engine.retention.nightly_retention import RetentionNight
 from edison.kit.clock import SystemClock
+from edison.processes.audit_maintenance import build_aged_entries
 from edison.processes.find_database import database_url
 from edison.settings import Settings
 from edison.store.database import Database
@@ -22,7 +23,7 @@ def delete_now(settings: Settings) -> Counter[str]:
 
 
 def preview_now(settings: Settings) -> list[str]:
-    """Return one line for each project with data older than its retention period."""
+    """Return one line for each project with data older than its retention period, and one for the audit log."""
     return _run(_preview(settings))
 
 
@@ -35,7 +36,9 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
 async def _delete(settings: Settings) -> Counter[str]:
     async with _night(settings) as night:
-        return await night.run()
+        gone = await night.run()
+        gone["audit_entries"] += await build_aged_entries(settings, night.work).delete()
+        return gone
 
 
 async def _preview(settings: Settings) -> list[str]:
@@ -50,6 +53,8 @@ async def _preview(settings: Settings) -> list[str]:
             if due:
                 said = ", ".join(f"{many:,} {kind.replace('_', ' ')}" for kind, many in due.items())
                 lines.append(f"{slug}: {said}")
+        if entries := await build_aged_entries(settings, night.work).count():
+            lines.append(f"audit log: {entries:,} entries")
     return lines or ["Nothing is past its age limit."]
 
 

@@ -11,11 +11,10 @@ import structlog
 
 from edison import __version__
 from edison.domain.errors import Unavailable
-from edison.engine.audit.aged_entries import AgedAuditEntries
-from edison.engine.audit.checkpoint_writer import CheckpointWriter
 from edison.engine.channels.enqueue_delivery import DeliveryWatch
 from edison.engine.launcher import Launcher
 from edison.engine.resources import Resources
+from edison.engine.runs.batches.batch_watch import BatchWatch
 from edison.engine.runs.journal_replay import replay_journals
 from edison.engine.runs.stalled_run_watch import StalledRunWatch
 from edison.engine.runtime import Engine
@@ -24,14 +23,12 @@ from edison.kit.clock import SystemClock
 from edison.kit.log_setup import configure_logging
 from edison.kit.loop_watchdog import FROZEN_AFTER_S, LoopWatchdog, enable_gc
 from edison.processes.all_in_one import follow_parent
-from edison.processes.build_context import build_key_ring
+from edison.processes.audit_maintenance import build_aged_entries
 from edison.processes.scheduled_backups import BackupSchedule
 from edison.processes.worker_resources import build_resources
 from edison.settings import Settings
-from edison.store.audit_heads_file import AuditHeadsFile
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
-from edison.vault.audit_keys import AuditSigner
 
 log = structlog.get_logger(__name__)
 
@@ -61,24 +58,21 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     own_database = Database(url, pool_size=2, application="edison-worker")
     # Before any work starts: answers that an earlier worker received need not be requested again.
     await replay_journals(replace(resources, work=UnitOfWork(own_database)), settings.journal)
-    await asyncio.to_thread(engine.start)
-    # The engine's event loop does the work, ours holds the lock: if either hangs, the worker must end.
+    # The engine's event loop does the work, ours holds the lock: if either hangs, the worker must end. The watchdog
+    # starts first, because the engine begins with work at once.
     watchdog.watch("worker", asyncio.get_running_loop())
-    watchdog.watch("engine", engine.event_loop())
     watchdog.start()
+    await asyncio.to_thread(engine.start)
+    watchdog.watch("engine", engine.event_loop())
     watching = asyncio.create_task(recovery.watch(alive), name="recovery")
     watch = StalledRunWatch(UnitOfWork(own_database), SystemClock(), launcher, engine)
     looking = asyncio.create_task(watch.watch(), name="watch")
     deliveries = DeliveryWatch(UnitOfWork(own_database), SystemClock(), launcher)
     calling = asyncio.create_task(deliveries.watch(), name="deliveries")
-    writer = build_checkpoint_writer(settings, UnitOfWork(own_database))
-    signing = asyncio.create_task(writer.watch(settings.audit_checkpoint_s), name="audit")
-    aged = AgedAuditEntries(
-        work=UnitOfWork(own_database),
-        clock=SystemClock(),
-        writer=writer,
-        days=settings.audit_retention_days,
-    )
+    batches = BatchWatch(UnitOfWork(own_database), SystemClock(), launcher)
+    polling = asyncio.create_task(batches.watch(), name="batches")
+    aged = build_aged_entries(settings, UnitOfWork(own_database))
+    signing = asyncio.create_task(aged.writer.watch(settings.audit_checkpoint_s), name="audit")
     aging = asyncio.create_task(aged.watch(), name="audit-age")
     schedule = BackupSchedule(settings, url, SystemClock())
     backing_up = asyncio.create_task(schedule.watch(), name="backups")
@@ -86,7 +80,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)
     resources.stopping.set()
-    await _end(looking, calling, signing, aging, backing_up)
+    await _end(looking, calling, polling, signing, aging, backing_up)
     await _drain(resources)
     watchdog.stop()
     await asyncio.to_thread(engine.stop)
@@ -129,15 +123,6 @@ async def _drain(resources: Resources) -> None:
         log.info("worker_waits_for_calls", calls=calls)
     while resources.gateway.on_their_way:  # noqa: ASYNC110 - counted on the loop of the engine
         await asyncio.sleep(DRAIN_LOOK_S)
-
-
-def build_checkpoint_writer(settings: Settings, work: UnitOfWork) -> CheckpointWriter:
-    return CheckpointWriter(
-        work,
-        SystemClock(),
-        lambda: AuditSigner(build_key_ring(settings)),
-        AuditHeadsFile(settings.audit_heads),
-    )
 
 
 async def _report_until(stop: asyncio.Event, name: str, database: Database) -> None:

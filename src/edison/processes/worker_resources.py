@@ -2,10 +2,12 @@
 
 import os
 import threading
+from datetime import timedelta
 from functools import partial
 
 from edison.channels.email import Mailer
 from edison.channels.registry import channel_plugins
+from edison.domain.ids import ProjectId
 from edison.domain.models.model_call import CallPolicy
 from edison.engine.answer_journal import AnswerJournal
 from edison.engine.call_slots import FairSlots, StartGate
@@ -18,8 +20,10 @@ from edison.engine.worker_recovery import worker_name_of
 from edison.kit.clock import SystemClock
 from edison.network.guarded_http import GuardedHttp
 from edison.processes.build_context import build_key_ring, build_mailer, key_variables
+from edison.providers.batch_client import MOST_RESULTS, BatchClient
 from edison.providers.breaker_client import Breaker
 from edison.providers.call_attempt import CallAttempts
+from edison.providers.call_files import CallFiles
 from edison.providers.gateway import Gateway
 from edison.providers.rate_limiter import Limiter
 from edison.settings import Settings
@@ -54,7 +58,10 @@ def build_resources(
             limiter=Limiter(work.write, worker_name_of(life)),
             breaker=Breaker(work.write),
             on_refused_parameter=partial(record_refused_parameter, work, clock),
+            files=CallFiles(partial(read_file_bytes, work)),
         ),
+        batches=BatchClient(GuardedHttp(max_body=MOST_RESULTS)),
+        batch_poll=timedelta(seconds=settings.batch_poll_s),
         policy=CallPolicy(timeout_s=settings.model_timeout_s),
         launcher=launcher,
         courier=build_courier(settings, work, launcher, ring, mailer, stopping),
@@ -66,6 +73,11 @@ def build_resources(
         starts=StartGate(),
         stopping=stopping,
     )
+
+
+async def read_file_bytes(work: UnitOfWork, project: ProjectId, digest: str) -> bytes | None:
+    async with work.read() as tx:
+        return await tx.files.content(project, digest)
 
 
 def build_courier(

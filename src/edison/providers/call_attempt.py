@@ -5,8 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from edison.domain.models.application import MissingTemplateValue
+from edison.domain.models.attached_file import SPOKEN
 from edison.domain.models.catalog import MAX_MODEL_NAME
 from edison.domain.models.credential import WRONG_ADDRESS
+from edison.domain.models.endpoint_extras import secret_texts
 from edison.domain.models.model_api import ModelApi
 from edison.domain.models.model_call import (
     Answered,
@@ -18,17 +21,23 @@ from edison.domain.models.model_call import (
 )
 from edison.domain.models.price import Price
 from edison.domain.models.provider import Endpoint, Provider
+from edison.domain.models.refused_parameter import named_refusal
 from edison.kit.redaction import HIDDEN
 from edison.kit.storable_text import storable
+from edison.kit.uuids import new_id
 from edison.network.address_guard import Blocked
 from edison.network.guarded_http import GuardedHttp, HostUnreachable, Response, Stream, TimedOut
 from edison.providers.google_tokens import GoogleTokens, TokenRefused
-from edison.providers.wire.registry import MODERATES, left_out, wire_of
+from edison.providers.wire.application import sample_call
+from edison.providers.wire.content_parts import unsendable_kinds
+from edison.providers.wire.registry import RESPONSES_WIRES, left_out, missing_task, wire_of
 from edison.providers.wire.untrusted_json import loaded
 from edison.providers.wire.wire_protocol import Garbled, ListedModel, Wire, WireAnswer, WireRequest
 
 # Identifies the call to the provider, the same for each attempt.
 KEY_HEADER = "x-client-request-id"
+# The same for applications, which may use it to do the work of a repeated request only once.
+IDEMPOTENCY_HEADER = "idempotency-key"
 
 
 def not_taken(provider: Provider, api: ModelApi, refused: frozenset[str]) -> frozenset[str]:
@@ -52,6 +61,8 @@ def wire_request(
     """Return the HTTP request for a call. `bearer` is a short-lived token, if the protocol needs one."""
     request = wire_of(endpoint, call).request(endpoint, call, stream=stream, bearer=bearer)
     request.headers[KEY_HEADER] = key
+    if endpoint.provider is Provider.APPLICATION:
+        request.headers[IDEMPOTENCY_HEADER] = key
     return request
 
 
@@ -84,12 +95,19 @@ class CallAttempts:
         timeout_s: float,
         on_text: OnText | None = None,
     ) -> CallOutcome:
-        wire = wire_of(endpoint, call)
-        if call.task == "moderate" and endpoint.provider not in MODERATES:
+        if lack := missing_task(endpoint.provider, call.task):
+            return Failed(
+                code=FailureCode.BAD_REQUEST, message=f"{endpoint.provider} has no {lack}"
+            )
+        if unsendable := unsendable_kinds(endpoint, call):
             return Failed(
                 code=FailureCode.BAD_REQUEST,
-                message=f"{endpoint.provider} has no moderation endpoint",
+                message=f"The API of {endpoint.provider} takes no {SPOKEN[unsendable[0]]}",
             )
+        wire = wire_of(endpoint, call)
+        if call.task != "chat":
+            # Only answers in text are streamed.
+            on_text = None
         try:
             bearer = await self._bearer(endpoint)
             request = wire_request(
@@ -102,9 +120,13 @@ class CallAttempts:
             return outcome if isinstance(outcome, Answered) else redact_keys(outcome, endpoint)
         except (Blocked, TimedOut, HostUnreachable, TokenRefused) as error:
             return _failure_of(error)
+        except MissingTemplateValue as missing:
+            return Failed(code=FailureCode.BAD_REQUEST, message=str(missing), attempts=0)
 
     async def probe(self, endpoint: Endpoint) -> Failed | None:
         """Return why the credential does not work; None if it works."""
+        if endpoint.provider is Provider.APPLICATION:
+            return await self._probe_application(endpoint)
         wire = wire_of(endpoint)
         try:
             request = wire.probe(endpoint, bearer=await self._bearer(endpoint))
@@ -119,6 +141,17 @@ class CallAttempts:
             # The probe requests the list of models, so a 404 is not about a model.
             return _wrong_address(f"{endpoint.base_url} has no list of models (404 not found)", 404)
         return _refusal(wire, endpoint, response, response.body)
+
+    async def _probe_application(self, endpoint: Endpoint) -> Failed | None:
+        """Send the test request of an application, and read its answer as that of a case."""
+        outcome = await self.make(
+            endpoint,
+            None,
+            sample_call(endpoint),
+            f"test-{new_id()}",
+            min(endpoint.timeout_s or PROBE_WITHIN_S, PROBE_WITHIN_S),
+        )
+        return outcome if isinstance(outcome, Failed) else None
 
     async def models(self, endpoint: Endpoint) -> list[ListedModel] | Failed:
         """Return the provider's list of models; empty if the provider has no endpoint for it."""
@@ -249,7 +282,7 @@ def _listed(models: list[ListedModel]) -> list[ListedModel]:
 
 
 def _without_keys(text: str, endpoint: Endpoint) -> str:
-    for secret in endpoint.secrets.values():
+    for secret in secret_texts(endpoint.secrets):
         for written in {secret, json.dumps(secret)[1:-1]}:
             if len(written) >= SHORTEST_KEY:
                 text = text.replace(written, HIDDEN)
@@ -257,10 +290,13 @@ def _without_keys(text: str, endpoint: Endpoint) -> str:
 
 
 def _outcome(
-    answer: WireAnswer, price: Price | None, latency_ms: float, first_token_ms: float | None
+    answer: WireAnswer,
+    price: Price | None,
+    latency_ms: float | None,
+    first_token_ms: float | None,
 ) -> CallOutcome:
     usage = answer.usage
-    cost = price.cost(usage) if price is not None and usage is not None else None
+    cost = answer.cost if answer.reports_cost else price and price.cost_of_call(usage)
     if answer.refusal is not None:
         return Failed(
             code=FailureCode.REFUSED,
@@ -288,7 +324,23 @@ def _outcome(
     )
 
 
-def _garbled(error: Garbled, latency_ms: float) -> Failed:
+def outcome_of_response(
+    endpoint: Endpoint, call: ModelCall, price: Price | None, status: int, body: bytes
+) -> CallOutcome:
+    """Return the outcome of a call from a response that a batch at the provider has stored."""
+    wire = wire_of(endpoint, call)
+    if not 200 <= status < 300:
+        failed = redact_keys(wire.failure(status, {}, body), endpoint)
+        both = endpoint.provider in RESPONSES_WIRES
+        return named_refusal(failed, call, endpoint.api, has_both=both)
+    try:
+        outcome = _outcome(wire.answer(body), price, None, None)
+    except Garbled as error:
+        outcome = _garbled(error, None)
+    return outcome if isinstance(outcome, Answered) else redact_keys(outcome, endpoint)
+
+
+def _garbled(error: Garbled, latency_ms: float | None) -> Failed:
     if error.failure is not None:
         return replace(error.failure, doubtful=1, latency_ms=latency_ms)
     return Failed(

@@ -13,6 +13,7 @@ import structlog
 
 from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.models.circuit_breaker import COUNTS
+from edison.domain.models.media_prices import file_tokens
 from edison.domain.models.model_api import ModelApi
 from edison.domain.models.model_call import (
     USUAL,
@@ -25,8 +26,9 @@ from edison.domain.models.model_call import (
 )
 from edison.domain.models.parameters import KEPT
 from edison.domain.models.price import Price
-from edison.domain.models.provider import Endpoint
+from edison.domain.models.provider import Endpoint, Provider
 from edison.domain.models.refused_parameter import named_refusal
+from edison.domain.models.schema_fallback import JSON_SCHEMA, in_json_mode
 from edison.domain.rate_limits.allocation import DeadlinePassed, RateLimits
 from edison.providers.breaker_client import Breaker
 from edison.providers.call_attempt import (
@@ -35,6 +37,7 @@ from edison.providers.call_attempt import (
     not_taken,
     without_refused_parameters,
 )
+from edison.providers.call_files import CallFiles, FileGone
 from edison.providers.rate_limiter import Limiter, Permit
 from edison.providers.wire.registry import RESPONSES_WIRES
 
@@ -100,8 +103,10 @@ class Gateway:
         limiter: Limiter,
         breaker: Breaker,
         on_refused_parameter: OnRefusedParameter,
+        files: CallFiles | None = None,
     ) -> None:
         self._attempts = attempts
+        self._files = files or CallFiles(_no_files)
         self._limiter = limiter
         self._breaker = breaker
         self._on_refused_parameter = on_refused_parameter
@@ -129,7 +134,7 @@ class Gateway:
         """
         course = _Course(deadline=asyncio.get_running_loop().time() + policy.deadline_s)
         while True:
-            sent, dropped = without_refused_parameters(call, self._left_out(target, call, course))
+            sent, dropped = self._sendable(target, call, course)
             outcome = await self._admitted(target, sent, key, course, policy, on_text, admit)
             if isinstance(outcome, Failed) and (
                 self._learns_to_wait(target, outcome, course)
@@ -147,9 +152,23 @@ class Gateway:
                 doubtful=course.doubtful,
             )
 
+    def sendable(self, target: CallTarget, call: ModelCall) -> tuple[ModelCall, tuple[str, ...]]:
+        """Return a call as the model accepts it, and the names of what was adapted, without sending it."""
+        return self._sendable(target, call, _Course(deadline=0.0))
+
     async def close(self) -> None:
         await self._limiter.close()
         await self._attempts.close()
+
+    def _sendable(
+        self, target: CallTarget, call: ModelCall, course: _Course
+    ) -> tuple[ModelCall, tuple[str, ...]]:
+        """Return the call as the model accepts it, and the names of what was adapted."""
+        sent, dropped = without_refused_parameters(call, self._left_out(target, call, course))
+        learned = target.learned | self._learned.get(_place(target), frozenset())
+        if call.output.kind == "schema" and JSON_SCHEMA in learned:
+            return in_json_mode(sent), (*dropped, JSON_SCHEMA)
+        return sent, dropped
 
     def _left_out(self, target: CallTarget, call: ModelCall, course: _Course) -> frozenset[str]:
         endpoint = target.endpoint
@@ -212,16 +231,19 @@ class Gateway:
     ) -> CallOutcome:
         course.attempts += 1
         left = course.deadline - asyncio.get_running_loop().time()
-        timeout = max(SHORTEST_TIMEOUT_S, min(policy.timeout_s, left))
+        timeout = max(SHORTEST_TIMEOUT_S, min(target.endpoint.timeout_s or policy.timeout_s, left))
         place = (target.endpoint.credential, target.model)
-        if place in self._unstreamed:
+        if place in self._unstreamed or target.endpoint.provider is Provider.APPLICATION:
             on_text = None
         course.streamed = on_text is not None
         self.on_their_way += 1
         try:
-            outcome = await self._attempts.make(
-                target.endpoint, target.price, call, key, timeout, on_text
-            )
+            async with self._files.loaded(target.project, call) as sent:
+                outcome = await self._attempts.make(
+                    target.endpoint, target.price, sent, key, timeout, on_text
+                )
+        except FileGone as gone:
+            return Failed(code=FailureCode.BAD_REQUEST, message=str(gone))
         finally:
             self.on_their_way -= 1
         if on_text is not None and isinstance(outcome, Answered) and outcome.usage is None:
@@ -249,7 +271,7 @@ class Gateway:
         """Return whether to make another attempt, after waiting for it."""
         if await self._adapts(target, sent, failed, course):
             return True
-        if not failed.retryable:
+        if not failed.retryable or (not target.endpoint.repeatable and failed.may_have_run):
             return False
         now = asyncio.get_running_loop().time()
         if failed.code is FailureCode.RATE_LIMITED:
@@ -293,13 +315,10 @@ class Gateway:
         """Leave out a rejected parameter that Edison set by itself; return whether to repeat the call.
 
         The parameter is left out of all further calls, unless the model rejects it only in combination with others.
+        For a rejected JSON schema there is a fallback that asks for the same, so it may be of a user.
         """
         parameter = failed.parameter
-        if (
-            failed.code is not FailureCode.BAD_REQUEST
-            or parameter not in sent.adaptable - KEPT
-            or parameter not in sent.parameters.given()
-        ):
+        if parameter is None or not _is_adaptable(parameter, sent, failed):
             return False
         if failed.combined:
             course.adapted.add(parameter)
@@ -312,14 +331,30 @@ class Gateway:
         return True
 
 
+async def _no_files(project: ProjectId, digest: str) -> bytes | None:
+    return None
+
+
+def _is_adaptable(parameter: str, sent: ModelCall, failed: Failed) -> bool:
+    """Return whether the call can be repeated without what was rejected."""
+    if failed.code is not FailureCode.BAD_REQUEST:
+        return False
+    if parameter == JSON_SCHEMA:
+        return sent.output.kind == "schema" and not failed.combined
+    return parameter in sent.adaptable - KEPT and parameter in sent.parameters.given()
+
+
 def _place(target: CallTarget) -> tuple[CredentialId, str, ModelApi]:
     return target.endpoint.credential, target.model, target.endpoint.api
 
 
 def _tokens_about(call: ModelCall) -> int:
     characters = sum(len(message.content) for message in call.messages)
-    answer = call.parameters.max_tokens or USUAL_ANSWER_TOKENS
-    return characters // CHARACTERS_PER_TOKEN + answer
+    answer = call.parameters.max_tokens or USUAL_ANSWER_TOKENS if call.task == "chat" else 0
+    files = sum(
+        file_tokens(each, call.model) for message in call.messages for each in message.files
+    )
+    return characters // CHARACTERS_PER_TOKEN + files + answer
 
 
 def _tell(permit: Permit, outcome: CallOutcome) -> None:

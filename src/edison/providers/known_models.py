@@ -6,13 +6,15 @@ Context windows and deprecations come from `genai-prices` if it has them. None m
 capability: then the parameter is tried.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 
+from edison.domain.models.application import APPLICATION_CAPABILITIES
 from edison.domain.models.capabilities import UNKNOWN, Capabilities
 from edison.domain.models.provider import Provider
+from edison.providers.facts.fact_types import begins
+from edison.providers.facts.media_input_facts import documented_media
+from edison.providers.model_facts import fact_of
 from edison.providers.price_book import bare_name, entry_for
 
 
@@ -70,6 +72,9 @@ OPENAI_FACTS = (
         can=replace(_GPT, schema=False, tools=False, seed=None, max_output_tokens=16_384),
     ),
     Fact(names=r"gpt-5\.\d+-chat", can=replace(_REASONS_ON_DEMAND, reasoning=None)),
+    # These always reason, so they never accept sampling parameters.
+    Fact(names=r"gpt-6\.1-sol|gpt-6-astra", can=replace(_REASONS, max_output_tokens=128_000)),
+    Fact(names=r"gpt-[6-9]", can=replace(_REASONS_ON_DEMAND, max_output_tokens=128_000)),
     Fact(names=r"gpt-5\.\d+", can=replace(_REASONS_ON_DEMAND, max_output_tokens=128_000)),
     Fact(names=r"gpt-5", can=replace(_REASONS, seed=True, max_output_tokens=128_000)),
     Fact(
@@ -158,6 +163,9 @@ GEMINI_FACTS = (
         can=replace(_GEMINI_THINKS, temperature=False, top_p=False, top_k=False, penalties=False),
     ),
     Fact(names=r"gemini-3", can=replace(_GEMINI_THINKS, context_window=1_048_576)),
+    Fact(
+        names=r"gemini-[4-9]", can=replace(_GEMINI_THINKS, temperature=None, top_p=None, top_k=None)
+    ),
     Fact(names=r"", can=Capabilities(streaming=True)),
 )
 
@@ -206,6 +214,7 @@ FACTS: Mapping[Provider, tuple[Fact, ...]] = {
     Provider.GEMINI: GEMINI_FACTS,
     Provider.VERTEX: GEMINI_FACTS,
     Provider.BEDROCK: BEDROCK_FACTS,
+    Provider.APPLICATION: (Fact(names=r"", can=APPLICATION_CAPABILITIES),),
     Provider.SIMULATED: SIMULATED_FACTS,
 }
 
@@ -216,17 +225,17 @@ def known_capabilities(provider: Provider, model: str, *, base_url: str = "") ->
     facts = next(
         (item.can for item in FACTS.get(provider, ()) if begins(item.names, name)), UNKNOWN
     )
+    media = documented_media(provider, name)
+    if media is not None:
+        facts = replace(facts, images="image" in media, pdfs="pdf" in media, audio="audio" in media)
     entry = entry_for(provider, model, base_url)
-    if entry is None or not entry.context_window:
+    if entry is not None and entry.context_window:
+        facts = replace(facts, context_window=entry.context_window)
+    own = fact_of(provider, model)
+    if own is None:
         return facts
-    return replace(facts, context_window=entry.context_window)
-
-
-def begins(names: str, name: str) -> bool:
-    return bool(_compiled(names).search(name))
-
-
-@cache
-def _compiled(names: str) -> re.Pattern[str]:
-    # Bedrock puts region and vendor before the name, separated by dots.
-    return re.compile(rf"^(?:[a-z-]+\.)*(?:{names})")
+    return replace(
+        facts,
+        context_window=own.context_window or facts.context_window,
+        max_output_tokens=own.max_output_tokens or facts.max_output_tokens,
+    )

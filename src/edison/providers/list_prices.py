@@ -31,6 +31,7 @@ NOT_EXPRESSIBLE = ("requests_kcount", "output_reasoning_mtok", "output_citation_
 SIMULATED_PRICES: tuple[tuple[str, Price], ...] = tuple(
     (pattern, Price(input=Decimal(input_), output=Decimal(output), source="simulated"))
     for pattern, input_, output in (
+        (r"sim-embedding", "0.02", "0"),
         (r"sim-large|demo-careful", "2.50", "10.00"),
         (r"sim-small|demo-quick", "0.10", "0.40"),
         (r"sim-|demo-", "0.50", "1.50"),
@@ -42,6 +43,8 @@ NOT_FOR_CHAT = re.compile(
     r"embed|tts|image|-live|live-|audio|sonic|voxtral|robotics|omni|banana|realtime|transcribe"
     r"|moderation|guard|rerank|computer-use|learnlm|palm|bison|gecko"
 )
+# Names of models that return vectors of numbers instead of text.
+EMBEDS = re.compile(r"embed")
 # Vertex serves models of other vendors at other addresses than the one called here.
 SERVED_AT_VERTEX = re.compile(r"^gem(?:ini|ma)-")
 # Placeholders of the data for cross-region profiles: `global.` can be part of a model name, `regional.` cannot.
@@ -59,7 +62,7 @@ def list_price(provider: Provider, model: str, at: datetime, *, base_url: str = 
     rates, effective_from = _rates_at(entry, at)
     if not rates.__dict__ and entry.id.endswith(":free"):
         return Price(input=Decimal(0), output=Decimal(0), effective_from=effective_from)
-    return _price(rates, effective_from)
+    return _price(rates, effective_from, embeds=bool(EMBEDS.search(entry.id)))
 
 
 def suggested_models(provider: Provider) -> list[ListedModel]:
@@ -112,10 +115,15 @@ def _dearness(rates: "book.ModelPrice") -> Decimal:
     return sum((_at(rates, bucket, 0) or Decimal(0) for bucket in (INPUT, OUTPUT)), Decimal(0))
 
 
-def _price(rates: "book.ModelPrice", effective_from: datetime | None) -> Price | None:
+def _price(
+    rates: "book.ModelPrice", effective_from: datetime | None, *, embeds: bool
+) -> Price | None:
     if any(_rate(rates, name) for name in NOT_EXPRESSIBLE):
         return None
     input_, output = _at(rates, INPUT, 0), _at(rates, OUTPUT, 0)
+    if output is None and embeds:
+        # There is no output to pay for.
+        output = Decimal(0)
     if input_ is None or output is None:
         return None
     return Price(

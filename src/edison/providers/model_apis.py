@@ -15,7 +15,7 @@ from edison.domain.models.model_api import (
 )
 from edison.domain.models.model_call import ModelCall
 from edison.domain.models.provider import Provider
-from edison.providers.known_models import begins
+from edison.providers.facts.fact_types import begins
 from edison.providers.price_book import bare_name
 from edison.providers.wire.registry import RESPONSES_WIRES
 

@@ -26,7 +26,7 @@ BOOK_ID: Mapping[Provider, str] = {
 }
 
 # Runs on the user's own machine, or is ours: never matched by address.
-NEVER_LISTED = frozenset({Provider.OLLAMA, Provider.SIMULATED})
+NEVER_LISTED = frozenset({Provider.OLLAMA, Provider.SIMULATED, Provider.APPLICATION})
 
 # Prefixes of model names: Google's resource paths, AWS's ARNs.
 DRESSED_NAME = re.compile(r"^(?:arn:aws[\w-]*:bedrock:.*/|(?:.*/)?models/)(?=[^/]+$)")

@@ -1,42 +1,14 @@
 """Retired and deprecated models, and their replacements.
 
-Sources: the deprecations pages of OpenAI, Anthropic and Google, and the deprecation flags of the price data. Azure,
-Bedrock and Vertex have their own retirement dates; for models without a flag, only a newer model of the family is
-suggested.
+Sources: the retirement facts in `facts`, and the deprecation flags of the price data. Azure, Bedrock and Vertex have
+their own retirement dates; for models without a flag, only a newer model of the family is suggested.
 """
 
 import re
-from collections.abc import Mapping
 
 from edison.domain.models.provider import Provider
-from edison.providers.known_models import begins
+from edison.providers.model_facts import retirement_fact
 from edison.providers.price_book import bare_name, entries_of, entry_for
-
-# Retired or deprecated models without a flag in the price data.
-_GOOGLE_RETIRED = (
-    (r"gemini-(?:1\.\d-pro|pro(?=$|-1|-vision))", "gemini-3.1-pro-preview"),
-    (r"gemini-(?:1\.\d-flash|flash-1\.5)", "gemini-3.8-flash"),
-)
-RETIRED: Mapping[Provider, tuple[tuple[str, str], ...]] = {
-    Provider.OPENAI: (
-        (r"gpt-3\.5|o4-mini(?!-deep)|gpt-5-mini", "gpt-5.6-terra"),
-        (r"gpt-4\.1-nano|gpt-5-nano", "gpt-5.6-luna"),
-        (r"gpt-4o-2024-05-13|gpt-4(?=$|-\d|-turbo|-vision)|gpt-4\.5", "gpt-5.6-sol"),
-        (r"o1|o3(?=$|-\d|-mini|-pro)|gpt-5(?=$|-\d|-pro)", "gpt-5.6-sol"),
-        (r"gpt-4o(?:-mini)?(?=$|-\d)|gpt-4\.1|chatgpt-4o", "gpt-6-luna"),
-        (r"(?:text-)?(?:davinci|curie|babbage|ada)(?=$|-00)", "gpt-6-luna"),
-    ),
-    Provider.ANTHROPIC: (
-        (r"claude-(?:3-opus|opus-4-0|opus-4-2\d{7}|opus-4$|4-opus)", "claude-opus-5-5"),
-        (r"claude-(?:3-haiku|3-5-haiku|instant)", "claude-haiku-5-5"),
-        (
-            r"claude-(?:3|sonnet-4-0|sonnet-4-2\d{7}|sonnet-4$|4-sonnet|2|1|v1|v2)",
-            "claude-sonnet-5-5",
-        ),
-    ),
-    Provider.GEMINI: _GOOGLE_RETIRED,
-    Provider.VERTEX: _GOOGLE_RETIRED,
-}
 
 # Words in a name that denote the edition, not the kind.
 EDITION = frozenset({"preview", "latest", "exp", "experimental"})
@@ -50,7 +22,7 @@ INTERFACE = re.compile(r"-v\d+(?::\d+)?$")
 
 def is_deprecated(provider: Provider, model: str, *, base_url: str = "") -> bool:
     """Return whether the provider has retired or deprecated this model."""
-    if _retired_for(provider, model):
+    if _is_retired(provider, model):
         return True
     entry = entry_for(provider, model, base_url)
     return bool(entry and entry.deprecated)
@@ -58,15 +30,15 @@ def is_deprecated(provider: Provider, model: str, *, base_url: str = "") -> bool
 
 def alternatives(provider: Provider, model: str, *, base_url: str = "") -> str | None:
     """Return a newer current model of the same family as a deprecated or retired model; None if there is none."""
-    replacement = _retired_for(provider, model)
-    if replacement:
-        return replacement
+    fact = retirement_fact(provider, model)
+    if fact is not None and fact.replacement:
+        return fact.replacement
     kind, version = _family(bare_name(model))
     newer = {
         other.id: _family(other.id)[1]
         for other in entries_of(provider, base_url)
         if not other.deprecated
-        and not _retired_for(provider, other.id)
+        and not _is_retired(provider, other.id)
         and _family(other.id)[0] == kind
         and _family(other.id)[1] > version
     }
@@ -78,10 +50,9 @@ def alternatives(provider: Provider, model: str, *, base_url: str = "") -> str |
     return newest.removeprefix("regional.") if newest else None
 
 
-def _retired_for(provider: Provider, model: str) -> str | None:
-    name = bare_name(model)
-    rules = RETIRED.get(provider, ())
-    return next((instead for names, instead in rules if begins(names, name)), None)
+def _is_retired(provider: Provider, model: str) -> bool:
+    fact = retirement_fact(provider, model)
+    return fact is not None and not fact.only_earliest
 
 
 def _family(name: str) -> tuple[tuple[str, ...], tuple[int, ...]]:

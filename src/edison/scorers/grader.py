@@ -11,8 +11,8 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.domain.arena.question_review import question_text
+from edison.domain.datasets.dataset import CaseValue
 from edison.domain.judging.score import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
-from edison.domain.models.model_call import Message
 from edison.domain.prompts.output_contract import parse
 from edison.scorers.scorer_plugin import MAX_REASON, PassAt, TextSpec, scorer
 from edison.scorers.strict_json import NotJson, read_json
@@ -50,6 +50,14 @@ class GraderSpec(TextSpec, frozen=True):
         Field(title="Parameters", description="Parameters that differ from those of the prompt"),
     ] = Field(default_factory=dict[str, Any])
     pass_at: PassAt = 0.5
+    only_with: Annotated[
+        str,
+        Field(
+            max_length=100,
+            title="Only cases with",
+            description="Grade only cases that have a value of this name; empty: all cases",
+        ),
+    ] = ""
 
 
 @scorer(GraderSpec, title="Grader prompt", calls_model=True)
@@ -58,7 +66,7 @@ def grader(spec: GraderSpec, sample: Sample) -> ScoreOutcome:
     return _no_grade("A grader calls a model and only works in a run")
 
 
-def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
+def grader_values(sample: Sample) -> dict[str, CaseValue]:
     """Return the values for the grader's template. `output` and `expected` override variables of the same names."""
     values = dict(sample.values)
     if INPUT not in values:

@@ -21,6 +21,7 @@ from edison.scorers.judge_conversation import (
     candidate_of,
     case_of,
     closed,
+    files_of_case,
     judge_error,
     level_in,
     levels_of,
@@ -125,7 +126,7 @@ def _asked(
     return JudgeQuestion(
         messages=(
             Message(role="system", content=f"You are an impartial judge. {walls.rule}"),
-            Message(role="user", content=told),
+            Message(role="user", content=told, files=files_of_case(sample, told)),
         ),
         output=OutputFormat(
             kind="schema",

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
+from edison.domain.datasets.dataset import files_in
 from edison.domain.judging.judge import JudgeVersion
 from edison.domain.judging.rubric import Criterion
 from edison.domain.judging.score import NotScored, Sample, ScoreProblem
+from edison.domain.models.attached_file import AttachedFile, placed
 from edison.domain.models.model_call import TEXT, Message, OutputFormat, Task, Tool
 from edison.domain.prompts.prompt import PromptContent
 from edison.kit import delimiters
@@ -44,6 +46,8 @@ class JudgeContext:
     other: Sample | None = None
     judge: JudgeVersion | None = None
     grader: PromptContent | None = None
+    # The provider's endpoint takes one text in each request; for scorers that send several texts.
+    one_text_a_call: bool = False
     # Identifies the cell, constant over attempts: it decides which of two answers is shown first.
     cell: str = ""
 
@@ -116,6 +120,12 @@ def candidate_of(sample: Sample) -> str:
 
 def case_of(sample: Sample) -> str:
     return input_of(sample) or "(The case has no input.)"
+
+
+def files_of_case(sample: Sample, told: str) -> tuple[AttachedFile, ...]:
+    """Return the files of the case, to stand after a judge's text, which names them."""
+    files = (file for value in sample.values.values() for file in files_in(value))
+    return tuple(placed(file, len(told)) for file in files)
 
 
 def closed(properties: dict[str, Any]) -> dict[str, Any]:

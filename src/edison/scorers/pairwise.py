@@ -21,6 +21,7 @@ from edison.scorers.judge_conversation import (
     UnusableVerdict,
     candidate_of,
     closed,
+    files_of_case,
     judge_error,
     level_in,
     levels_of,
@@ -105,10 +106,11 @@ class _Order:
         texts = {"a": candidate_of(self._a), "b": candidate_of(self._b)}
         shown = {"output_a": texts[self._first], "output_b": texts[self._second]}
         walls, blocks = blocks_of(self._version, self._b, shown)
+        told = in_pairs(self._version, self._rubric, blocks)
         return JudgeQuestion(
             messages=(
                 Message(role="system", content=f"You are an impartial judge. {walls.rule}"),
-                Message(role="user", content=in_pairs(self._version, self._rubric, blocks)),
+                Message(role="user", content=told, files=files_of_case(self._b, told)),
             ),
             output=OutputFormat(kind="schema", name="comparison", schema=_schema(self._rubric)),
         )

@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, field_validator
 
+from edison.domain.datasets.dataset import CaseValue
 from edison.domain.judging.score import Sample, ScoreOutcome
-from edison.domain.models.model_call import Message
+from edison.domain.models.attached_file import AttachedFile, file_to_json
 from edison.domain.money import to_usd
 from edison.sandbox import sandbox_runner
 from edison.scorers.scorer_plugin import (
@@ -111,9 +112,11 @@ def _payload(spec: PythonCheckSpec, sample: Sample) -> dict[str, Any]:
     }
 
 
-def _plain(value: str | tuple[Message, ...]) -> Any:
+def _plain(value: CaseValue) -> Any:
     if isinstance(value, str):
         return value
+    if isinstance(value, AttachedFile):
+        return file_to_json(value)
     return [{"role": message.role, "content": message.content} for message in value]
 
 

@@ -10,6 +10,7 @@ import re2
 from pydantic import Field
 
 from edison.domain.judging.score import Sample, Scored
+from edison.domain.models.attached_file import AttachedFile
 from edison.scorers.scorer_plugin import ScorerSpec
 
 MAX_MEMORY = 8 << 20
@@ -58,7 +59,10 @@ def looked_at(spec: SafetySpec, sample: Sample) -> list[str]:
 def input_texts(sample: Sample) -> list[str]:
     texts: list[str] = []
     for value in sample.values.values():
-        texts += [value] if isinstance(value, str) else [message.content for message in value]
+        if isinstance(value, str):
+            texts.append(value)
+        elif not isinstance(value, AttachedFile):
+            texts += [message.content for message in value]
     return texts
 
 

@@ -14,12 +14,13 @@ from edison.scorers.judge_conversation import JudgeContext, JudgeQuestion, judge
 from edison.scorers.moderation import ModerationSpec, moderation_next
 from edison.scorers.pairwise import PairwiseSpec, pairwise_next
 from edison.scorers.registry import clean, settled
-from edison.scorers.scorer_plugin import ScorerSpec, cannot
+from edison.scorers.scorer_plugin import ScorerSpec, cannot, not_applicable
+from edison.scorers.semantic_similarity import SemanticSimilaritySpec, similarity_next
 
 __all__ = ["Asking", "JudgeContext", "JudgeQuestion", "next_scorer_step"]
 
 # Specs of scorers that call a model.
-Asking = GraderSpec | JudgeSpec | PairwiseSpec | ModerationSpec
+Asking = GraderSpec | JudgeSpec | PairwiseSpec | ModerationSpec | SemanticSimilaritySpec
 
 
 def next_scorer_step(
@@ -42,6 +43,8 @@ def _next_of(
             return pairwise_next(spec, context, said)
         case ModerationSpec():
             return moderation_next(spec, context, said)
+        case SemanticSimilaritySpec():
+            return similarity_next(spec, context, said)
         case _:
             return cannot("This scorer calls no model")
 
@@ -53,6 +56,8 @@ def _grader_next(
     known = settled(spec, context.sample)
     if known is not None:
         return known
+    if spec.only_with and spec.only_with not in context.sample.values:
+        return not_applicable(f"The case has no {spec.only_with}")
     content = context.grader
     if content is None:
         return judge_error("The grader was removed")

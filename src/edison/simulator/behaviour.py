@@ -100,6 +100,22 @@ class JudgeFaults(Setting):
     stubborn: bool = False
 
 
+class BatchRules(Setting):
+    """How batches end. Those of a real provider take up to a day."""
+
+    # Time until all requests are answered.
+    seconds: Annotated[float, Field(ge=0, le=86_400)] = 0
+    # Answers only this many requests; the others expire.
+    expires_after: Annotated[int, Field(ge=0)] | None = None
+    # Rejects each batch as a whole, with this error code.
+    rejected: str = ""
+    # Delays the response to an upload, and to a submission after it was accepted.
+    upload_seconds: Annotated[float, Field(ge=0, le=3600)] = 0
+    submission_seconds: Annotated[float, Field(ge=0, le=3600)] = 0
+    # Accepts this many submissions and resets their connections.
+    lost_submissions: Annotated[int, Field(ge=0)] = 0
+
+
 class ModelBehaviour(Setting):
     """The behaviour of the models that match a pattern; missing values default to the behaviour of all models."""
 
@@ -115,6 +131,7 @@ class Behaviour(Setting):
     limits: SimulatedLimits = SimulatedLimits()
     faults: tuple[Fault, ...] = ()
     judging: JudgeFaults = JudgeFaults()
+    batches: BatchRules = BatchRules()
     # Simulates models that silently became worse: they lost this share of their skill. More `leniency` simulates a
     # judge that became more lenient.
     worse: Share = 0.0

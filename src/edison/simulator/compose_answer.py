@@ -6,6 +6,7 @@ from typing import Any
 
 from edison.simulator.behaviour import JudgeFaults
 from edison.simulator.named_models import NamedModel
+from edison.simulator.protocols.requested_caches import RequestedCaches
 from edison.simulator.simulated_call import (
     Finish,
     Json,
@@ -15,7 +16,6 @@ from edison.simulator.simulated_call import (
     Used,
 )
 from edison.simulator.simulated_tokens import (
-    BLOCK,
     CACHED_FROM,
     CHARACTERS_PER_TOKEN,
     SeenPrefixes,
@@ -72,6 +72,9 @@ def speak(
         plain = json.dumps(judge.as_json()) if wants_json else judge.plain()
         text = _in_form(asked, plain, judge.fill, about)
         return (sloppy(text) if is_sloppy(lean, asked.prompt) else text), ()
+    if asked.files and asked.schema is None and not asked.json_mode:
+        seen = "I see " + "; ".join(file.seen for file in asked.files)
+        return (f"<response>{seen}</response>" if "<response>" in asked.prompt else seen), ()
     return _from_world(asked, brief, model, about), ()
 
 
@@ -96,6 +99,7 @@ def say(
     trial: int,
     leanings: JudgeFaults,
     prefixes: SeenPrefixes,
+    caches: RequestedCaches,
 ) -> SimulatedAnswer:
     """Return the complete answer with its usage."""
     text, wishes = speak(asked, model, seed=seed, trial=trial, leanings=leanings)
@@ -104,7 +108,7 @@ def say(
     room = None if asked.max_tokens is None else max(0, asked.max_tokens - reasoning)
     text, finish, stopped = cut(asked, text, room)
     arguments = "".join(json.dumps(wish.arguments) + wish.name for wish in wishes)
-    cached, written = _cached(asked, prompt, prefixes)
+    cached, written = _cached(asked, prompt, prefixes, caches)
     return SimulatedAnswer(
         id=digest(seed, asked.model, asked.prompt, trial),
         model=asked.model,
@@ -127,12 +131,14 @@ def _reasoning(asked: SimulatedRequest, prompt: int) -> int:
     return thought if asked.max_tokens is None else min(thought, asked.max_tokens // 2)
 
 
-def _cached(asked: SimulatedRequest, prompt: int, prefixes: SeenPrefixes) -> tuple[int, int]:
-    if asked.caching == "none" or prompt < CACHED_FROM:
+def _cached(
+    asked: SimulatedRequest, prompt: int, prefixes: SeenPrefixes, caches: RequestedCaches
+) -> tuple[int, int]:
+    if asked.prefix is not None:
+        return caches.counted(asked, prompt)
+    if not asked.caches or prompt < CACHED_FROM:
         return 0, 0
-    cached = min(prefixes.cached(asked.model, asked.prompt), prompt)
-    written = max(0, prompt // BLOCK * BLOCK - cached) if asked.caching == "asked" else 0
-    return cached, written
+    return min(prefixes.cached(asked.model, asked.prompt), prompt), 0
 
 
 def _from_world(

@@ -99,6 +99,11 @@ _ALL = (
         "rejects tools with a reasoning effort in chat completions",
         Fault(kind=FaultKind.COMBINATION, parameter="reasoning_effort"),
     ),
+    _faulty(
+        "sim-no-schema",
+        "rejects JSON schemas in chat completions",
+        Fault(kind=FaultKind.UNSUPPORTED, parameter="json_schema"),
+    ),
     _faulty("sim-resets", "resets the connection", Fault(kind=FaultKind.RESET)),
 )
 

@@ -13,9 +13,12 @@ from edison.simulator.protocols import (
     openai_protocol,
     responses_protocol,
 )
+from edison.simulator.protocols.application_protocol import SimulatedApplication
+from edison.simulator.protocols.gemini_embeddings import GeminiVectors
 from edison.simulator.protocols.openai_embeddings import Embeddings
 from edison.simulator.protocols.openai_moderations import Moderations
 from edison.simulator.protocols.protocol_base import Speaker
+from edison.simulator.protocols.single_embeddings import SingleEmbedding
 
 OPENAI, AZURE = openai_protocol.OpenAi(), openai_protocol.OpenAi(name="azure", azure=True)
 RESPONSES = responses_protocol.Responses(chat=OPENAI)
@@ -27,13 +30,27 @@ ANTHROPIC, BEDROCK, OLLAMA = (
 )
 GEMINI, VERTEX = gemini_protocol.Gemini(), gemini_protocol.Gemini(name="vertex", vertex=True)
 EMBEDDINGS = Embeddings()
+APPLICATION = SimulatedApplication()
+VERTEX_EMBEDDING, TITAN_EMBEDDING = SingleEmbedding(name="vertex"), SingleEmbedding(name="bedrock")
+GEMINI_EMBEDDINGS = {
+    "embedContent": GeminiVectors(batch=False),
+    "batchEmbedContents": GeminiVectors(batch=True),
+}
 
 _AZURE = re.compile(r"/openai/deployments/([^/]+)/(chat/completions|embeddings)")
 _GEMINI = re.compile(r"/v1(?:beta)?/models/([^/:]+):(generateContent|streamGenerateContent)")
+_GEMINI_EMBEDDINGS = re.compile(r"/v1(?:beta)?/models/([^/:]+):(embedContent|batchEmbedContents)")
 _VERTEX = re.compile(
     r"/v1(?:beta1)?/(?:projects/[^/]+/locations/[^/]+/)?publishers/google/models/([^/:]+)"
     r":(generateContent|streamGenerateContent)"
 )
+_VERTEX_EMBEDDING = re.compile(
+    r"/v1(?:beta1)?/(?:projects/[^/]+/locations/[^/]+/)?publishers/google/models/([^/:]+)"
+    r":(predict|embedContent)"
+)
+# An application of a user, in front of the named model.
+_APPLICATION = re.compile(r"/applications/([^/]+)/answer")
+_TITAN = re.compile(r"/model/(.+)/invoke")
 _BEDROCK = re.compile(r"/model/(.+)/(converse|converse-stream)")
 
 
@@ -104,6 +121,20 @@ def _with_model(path: str) -> CallRoute | None:
     if found:
         speaker = AZURE if found.group(2) == "chat/completions" else EMBEDDINGS
         return CallRoute(speaker=speaker, model=found.group(1))
+    found = _GEMINI_EMBEDDINGS.fullmatch(path)
+    if found:
+        return CallRoute(speaker=GEMINI_EMBEDDINGS[found.group(2)], model=found.group(1))
+    found = _VERTEX_EMBEDDING.fullmatch(path)
+    if found:
+        by_predict = found.group(2) == "predict"
+        speaker = VERTEX_EMBEDDING if by_predict else GEMINI_EMBEDDINGS["embedContent"]
+        return CallRoute(speaker=speaker, model=found.group(1))
+    found = _TITAN.fullmatch(path)
+    if found:
+        return CallRoute(speaker=TITAN_EMBEDDING, model=found.group(1))
+    found = _APPLICATION.fullmatch(path)
+    if found:
+        return CallRoute(speaker=APPLICATION, model=found.group(1))
     for where, speaker in ((_GEMINI, GEMINI), (_VERTEX, VERTEX), (_BEDROCK, BEDROCK)):
         found = where.fullmatch(path)
         if found:

@@ -37,7 +37,7 @@ class Records:
         self._contents: OrderedDict[str, int] = OrderedDict()
         self._latencies: deque[float] = deque(maxlen=LATENCIES_AT_MOST)
         self._per_second: OrderedDict[int, int] = OrderedDict()
-        self._billed: Counter[tuple[str, str, str]] = Counter()
+        self._billed: Counter[tuple[str, str, str, bool]] = Counter()
         self._refused = 0
         self._spoiled = 0
         self._gone = 0
@@ -71,19 +71,28 @@ class Records:
             self._contents.popitem(last=False)
         return seen
 
-    def billed(self, *, protocol: str, model: str, usage: Json) -> None:
-        """Record a charge as soon as the answer exists, even if the client has disconnected, as providers do."""
+    def billed(self, *, protocol: str, model: str, usage: Json, batch: bool = False) -> None:
+        """Record a charge as soon as the answer exists, even if the client has disconnected, as providers do.
+
+        An answer in a `batch` costs half.
+        """
         if not usage:
             return
-        place = (protocol, model, compact(usage).decode())
+        place = (protocol, model, compact(usage).decode(), batch)
         if place in self._billed or len(self._billed) < KEYS_AT_MOST:
             self._billed[place] += 1
 
     def bill(self) -> list[dict[str, Any]]:
         """Return the number of charged answers by model and usage; usage is in the format of the protocol."""
         return [
-            {"protocol": protocol, "model": model, "usage": json.loads(usage), "answers": n}
-            for (protocol, model, usage), n in self._billed.items()
+            {
+                "protocol": protocol,
+                "model": model,
+                "usage": json.loads(usage),
+                "answers": n,
+                "batch": batch,
+            }
+            for (protocol, model, usage, batch), n in self._billed.items()
         ]
 
     def accepted(self) -> None:

@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncGenerator, Callable
+from typing import Any
 
 from aiohttp import web
 
 from edison.simulator.server import Simulator
 
-MOST_BYTES = 32 * 1024 * 1024
+# Of one request. Requests with files are as large as providers allow.
+MOST_BYTES = 64 * 1024 * 1024
 # Calls that hang on purpose are not waited for.
 STOPS_WITHIN_S = 0.2
 
@@ -19,8 +21,18 @@ async def serving(
     simulator: Simulator, *, host: str = "127.0.0.1", port: int = 0
 ) -> AsyncGenerator[str]:
     """Serve until the context ends; yield the address. With port 0 the system chooses a free port."""
+    loop = asyncio.get_running_loop()
+
+    def request_of(
+        message: Any, payload: Any, protocol: Any, writer: Any, task: Any
+    ) -> web.BaseRequest:
+        return web.BaseRequest(
+            message, payload, protocol, writer, task, loop, client_max_size=MOST_BYTES
+        )
+
     server = web.Server(
         simulator.handle,
+        request_factory=request_of,
         # A client that disconnects ends its call, as at a provider.
         handler_cancellation=True,
         access_log=None,

@@ -11,15 +11,19 @@ from aiohttp import web
 
 from edison.simulator import write_response
 from edison.simulator.admission_limits import Gate
+from edison.simulator.batch_work import BatchDesk, BatchWork, StoredResponse
 from edison.simulator.behaviour import Applied, Behaviour, Fault, FaultKind, Latency, applied
 from edison.simulator.compose_answer import say
 from edison.simulator.control_api import control, said_plainly
 from edison.simulator.faults import FaultCounters, altered, latency_s, standing_trouble, trouble_of
+from edison.simulator.gemini_jobs import GeminiJobs
+from edison.simulator.message_batches import MessageBatches
 from edison.simulator.named_models import USUAL, NamedModel, model_named
 from edison.simulator.protocol_paths import CallRoute, ListRoute, api_key, find
 from edison.simulator.protocols.gemini_protocol import as_array
 from edison.simulator.protocols.google_oauth import token_reply
 from edison.simulator.protocols.protocol_base import JSON_TYPE
+from edison.simulator.protocols.requested_caches import RequestedCaches
 from edison.simulator.request_records import Records
 from edison.simulator.simulated_call import (
     SimulatedAnswer,
@@ -29,6 +33,7 @@ from edison.simulator.simulated_call import (
     Unreadable,
 )
 from edison.simulator.simulated_tokens import SeenPrefixes, prompt_tokens
+from edison.simulator.stored_batches import StoredBatches
 from edison.simulator.worlds.fit_schema import BadSchema
 
 WORD_FOR_WRONG_KEY = "invalid"
@@ -55,6 +60,13 @@ class Simulator:
         self.seed = seed
         self.records = Records()
         self._prefixes = SeenPrefixes()
+        self._caches = RequestedCaches()
+        self._batch_work = BatchWork(self.answer_in_batch, lambda: self.behaviour.batches)
+        self._batches: tuple[BatchDesk, ...] = (
+            StoredBatches(self._batch_work),
+            MessageBatches(self._batch_work),
+            GeminiJobs(self._batch_work),
+        )
         self.behave(behaviour or Behaviour())
 
     def behave(self, behaviour: Behaviour) -> None:
@@ -68,6 +80,10 @@ class Simulator:
         """Clear all records."""
         self.records.reset()
         self._prefixes = SeenPrefixes()
+        self._caches = RequestedCaches()
+        self._batch_work.forget()
+        for batches in self._batches:
+            batches.forget()
         self.behave(self.behaviour)
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
@@ -77,6 +93,9 @@ class Simulator:
         if method == "POST" and path == "/token":
             reply = token_reply(await request.read())
             return write_response.whole(reply.status, reply.body, JSON_TYPE, dict(SIMULATED))
+        for batches in self._batches:
+            if batches.takes(path, request.headers):
+                return await self._batch(request, batches)
         route = find(method, path, request.headers)
         if route is None:
             return said_plainly(
@@ -85,6 +104,54 @@ class Simulator:
         if isinstance(route, ListRoute):
             return self._list(request, route)
         return await self._call(request, route)
+
+    async def _batch(self, request: web.BaseRequest, batches: BatchDesk) -> web.StreamResponse:
+        if WORD_FOR_WRONG_KEY in api_key(request.headers, request.query):
+            reply = batches.speaker.trouble(Trouble(kind=TroubleKind.INVALID_KEY))
+            return write_response.whole(reply.status, reply.body, JSON_TYPE, dict(SIMULATED))
+        return await batches.handle(request)
+
+    def answer_in_batch(self, route: CallRoute, raw: bytes, key: str) -> StoredResponse:
+        """Answer one request of a batch. It has the faults of a live call that end with a response."""
+        asked = _read(raw, route)
+        named = asked.model if isinstance(asked, SimulatedRequest) else ""
+        attempt = self.records.came(
+            protocol=route.speaker.name, model=named, key=key[:200], api_key="batch"
+        )
+        response = self._in_batch(route, asked, hashlib.sha256(raw).hexdigest(), attempt)
+        ok = response.status == 200
+        self.records.left(status=response.status, key=key[:200], answered=ok, latency_s=0.0)
+        return response
+
+    def _in_batch(
+        self, route: CallRoute, asked: SimulatedRequest | Trouble, content: str, attempt: int
+    ) -> StoredResponse:
+        if isinstance(asked, Trouble):
+            return _stored(route, asked)
+        rules, model = self._rules(asked.model), model_named(asked.model)
+        if trouble := standing_trouble(asked, model, key_is_wrong=False):
+            return _stored(route, trouble)
+        known, trial = model or USUAL, self.records.occurrence(content)
+        about = (self.seed, content, trial)
+        fault = self._faults.chosen(asked, known, rules, attempt=attempt, about=about)
+        if fault and (trouble := trouble_of(fault, asked, known, protocol=route.speaker.name)):
+            return _stored(route, trouble)
+        said = say(
+            asked,
+            replace(known, skill=known.skill * (1 - rules.worse)),
+            seed=self.seed,
+            trial=trial,
+            leanings=rules.judging,
+            prefixes=self._prefixes,
+            caches=self._caches,
+        )
+        spoken = altered(said, fault)
+        if used := spoken.used or said.used:
+            usage = route.speaker.usage(used, spoken.miscount)
+            self.records.billed(
+                protocol=route.speaker.name, model=asked.model, usage=usage, batch=True
+            )
+        return StoredResponse(status=200, body=route.speaker.whole(asked, spoken))
 
     def _list(self, request: web.BaseRequest, route: ListRoute) -> web.Response:
         if WORD_FOR_WRONG_KEY in api_key(request.headers, request.query):
@@ -177,6 +244,7 @@ class Simulator:
                 trial=trial,
                 leanings=rules.judging,
                 prefixes=self._prefixes,
+                caches=self._caches,
             )
         except BadSchema as error:
             trouble = Trouble(kind=TroubleKind.BAD_REQUEST, model=asked.model, detail=str(error))
@@ -195,6 +263,7 @@ class Simulator:
         first_s, rest_s = latency_s(_latency(rules, model), tokens, *about)
         wait_s = first_s if asked.stream else first_s + rest_s
         await _until(arrival.begun + wait_s)
+        self._caches.response_begins(asked)
         response = await self._answer(arrival, asked, spoken, fault, rules, rest_s)
         return response, fault is None or fault.kind not in SPOILED
 
@@ -277,6 +346,11 @@ def _read(raw: bytes, route: CallRoute) -> SimulatedRequest | Trouble:
         return Trouble(kind=TroubleKind.BAD_REQUEST, detail=str(error))
     except ValueError:
         return Trouble(kind=TroubleKind.BAD_REQUEST, detail="We could not parse the JSON body.")
+
+
+def _stored(route: CallRoute, trouble: Trouble) -> StoredResponse:
+    reply = route.speaker.trouble(trouble)
+    return StoredResponse(status=reply.status, body=reply.body)
 
 
 def _latency(rules: Applied, model: NamedModel) -> Latency:

@@ -9,9 +9,32 @@ Finish = Literal["stop", "length", "tool_calls", "content_filter"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatedFile:
+    """A file of a message, as the simulated model sees it."""
+
+    media_type: str
+    digest: str
+    width: int = 0
+    height: int = 0
+    pages: int = 0
+    seconds: float = 0.0
+
+    @property
+    def seen(self) -> str:
+        """Say what the file is, so that a test can tell which bytes arrived."""
+        size = f"{self.width} x {self.height} pixels"
+        if self.pages:
+            size = f"{self.pages} pages"
+        elif self.seconds:
+            size = f"{self.seconds:g} seconds"
+        return f"{self.media_type}, {size}, {self.digest[:12]}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationTurn:
     role: Literal["system", "user", "assistant", "tool"]
     text: str
+    files: tuple[SimulatedFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +42,16 @@ class OfferedTool:
     name: str
     description: str = ""
     schema: Json = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestedPrefix:
+    """The beginning of a prompt up to its last breakpoint."""
+
+    digest: bytes
+    tokens: int
+    # Seconds after the last use.
+    lives_s: float = 300.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +71,10 @@ class SimulatedRequest:
     json_mode: bool = False
     stream: bool = False
     wants_usage: bool = True
-    # Caching is automatic at some providers; at others it must be requested, and writing is counted.
-    caching: Literal["automatic", "asked", "none"] = "automatic"
+    # Some providers cache every long prompt by themselves.
+    caches: bool = True
+    # At others the request says up to where the prompt is cached, and writing is counted.
+    prefix: RequestedPrefix | None = None
     # Whether it came over OpenAI's chat completions.
     is_chat: bool = False
     # Parameters present in the request, by Edison's names.
@@ -49,7 +84,12 @@ class SimulatedRequest:
 
     @property
     def prompt(self) -> str:
-        return "\n".join(turn.text for turn in self.turns)
+        texts = (text for turn in self.turns for text in (turn.text, *(f.seen for f in turn.files)))
+        return "\n".join(texts)
+
+    @property
+    def files(self) -> tuple[SimulatedFile, ...]:
+        return tuple(file for turn in self.turns for file in turn.files)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

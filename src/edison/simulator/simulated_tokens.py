@@ -1,11 +1,13 @@
 """Deterministic token counts (about four characters per token), and a simulated prompt cache."""
 
 import hashlib
+import math
 from collections import OrderedDict
 
-from edison.simulator.simulated_call import SimulatedRequest
+from edison.simulator.simulated_call import SimulatedFile, SimulatedRequest
 
 CHARACTERS_PER_TOKEN = 4
+PAGE_TOKENS, SECOND_TOKENS = 700, 25
 # As at OpenAI: short prompts are never cached, and the cached part is a multiple of a block.
 CACHED_FROM = 1024
 BLOCK = 128
@@ -21,7 +23,13 @@ def prompt_tokens(asked: SimulatedRequest) -> int:
     turns = sum(tokens_of(turn.text) + 3 for turn in asked.turns)
     tools = sum(tokens_of(f"{tool.name}{tool.description}{tool.schema}") for tool in asked.tools)
     schema = tokens_of(str(asked.schema)) if asked.schema else 0
-    return turns + tools + schema
+    return turns + tools + schema + sum(file_tokens(file) for file in asked.files)
+
+
+def file_tokens(file: SimulatedFile) -> int:
+    """Count patches of 32 x 32 pixels, at most 1,536 for an image; pages and seconds at a fixed rate."""
+    patches = min(1_536, -(-file.width // 32) * -(-file.height // 32))
+    return patches + PAGE_TOKENS * file.pages + math.ceil(SECOND_TOKENS * file.seconds)
 
 
 class SeenPrefixes:

@@ -15,7 +15,6 @@ COLUMNS = text(
      ORDER BY 1, 2
     """
 )
-AT_WORK = "('PENDING', 'ENQUEUED', 'DELAYED')"
 
 
 async def workflows_with(session: AsyncSession, texts: Sequence[str], most: int) -> list[str]:
@@ -34,17 +33,15 @@ async def workflows_with(session: AsyncSession, texts: Sequence[str], most: int)
 
 
 async def forget_finished_with(session: AsyncSession, texts: Sequence[str], most: int) -> None:
-    """Delete the records of finished workflows if a record contains any of the texts."""
-    found = await workflows_with(session, texts, most)
-    over = (
-        "workflow_uuid = ANY (:found) AND workflow_uuid NOT IN "
-        f"(SELECT workflow_uuid FROM dbos.workflow_status WHERE status IN {AT_WORK})"
+    """Delete the records of finished workflows if a record contains any of the texts.
+
+    Only while a person is erased. A function of the database does it, because web processes may not read these records.
+    """
+    patterns = [f"%{_escaped(each)}%" for each in texts]
+    await session.execute(
+        text("SELECT edison_forget_workflows(CAST(:texts AS text[]), :most)"),
+        {"texts": patterns, "most": most},
     )
-    # The status table comes last, because it says whether a workflow is finished.
-    for table in sorted(await _tables(session), key=lambda name: name == "workflow_status"):
-        await session.execute(
-            text(f"DELETE FROM dbos.{_quoted(table)} WHERE {over}"), {"found": found}
-        )
 
 
 async def _tables(session: AsyncSession) -> dict[str, list[str]]:

@@ -66,6 +66,9 @@ def migrate(
         state = _state(connection)
         require_upgradable(state.current, "database")
         behind = not state.up_to_date or (also_behind is not None and also_behind(url))
+        if not _may_migrate(connection):
+            _refuse_if(behind or bool(state.invalid_indexes))
+            return state
         if before is not None and state.current is not None and behind:
             before(state)
         if state.invalid_indexes:
@@ -76,6 +79,26 @@ def migrate(
         if also is not None:
             also(url)
         return _state(connection)
+
+
+def _may_migrate(connection: Connection) -> bool:
+    """Return whether this role owns the tables; web processes and workers may use roles that do not."""
+    owns = connection.scalar(
+        text(
+            "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class "
+            "WHERE oid = to_regclass('public.alembic_version')"
+        )
+    )
+    connection.rollback()
+    return owns is not False
+
+
+def _refuse_if(behind: bool) -> None:
+    if behind:
+        raise MigrationRefused(
+            "The database must be migrated, but this role does not own its tables. "
+            "Run `edison migrate` with the role that owns them."
+        )
 
 
 def require_upgradable(revision: str | None, what: str) -> None:

@@ -16,6 +16,8 @@ from edison.store.postgres_tools import connection_for_tools, find_tool
 # pg_restore 17 and newer set this parameter; PostgreSQL 16 rejects it.
 UNKNOWN_TO_OLDER = b"SET transaction_timeout"
 SETTINGS_LINES = 40
+# A backup names no role, because another server has others. `edison restore` grants rights again.
+NO_ROLES = ("--no-owner", "--no-privileges")
 # Suffix of a file that is still being written; such a file is not a backup.
 PART = ".part"
 LOOK_EVERY_S = 0.5
@@ -48,7 +50,7 @@ def backup(url: str, file: Path, *, stop: threading.Event | None = None) -> None
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
     try:
         with connection_for_tools(url) as to:
-            dump = ("--format=custom", "--no-owner", "--file", str(part), to.argument)
+            dump = ("--format=custom", *NO_ROLES, "--file", str(part), to.argument)
             _run("pg_dump", *dump, environment=to.environment, stop=stop)
         verify(part, stop=stop)
         part.replace(file)
@@ -58,7 +60,7 @@ def backup(url: str, file: Path, *, stop: threading.Event | None = None) -> None
 
 def verify(file: Path, *, stop: threading.Event | None = None) -> None:
     """Read the whole backup as a restore would, because an intact table of contents does not prove intact data."""
-    _run("pg_restore", "--no-owner", "--file", os.devnull, str(file), stop=stop)
+    _run("pg_restore", *NO_ROLES, "--file", os.devnull, str(file), stop=stop)
 
 
 def restore(url: str, file: Path, *, force: bool = False) -> None:
@@ -90,7 +92,7 @@ def _replay(url: str, file: Path) -> None:
     """Convert the backup to SQL and run the SQL: pg_restore would set parameters that older servers reject."""
     with connection_for_tools(url) as to:
         reading = subprocess.Popen(
-            [find_tool("pg_restore"), "--no-owner", "--file=-", str(file)],
+            [find_tool("pg_restore"), *NO_ROLES, "--file=-", str(file)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )

@@ -30,6 +30,7 @@ from edison.store.repositories.datasets.case_differences import CaseDifferences
 from edison.store.repositories.datasets.cases import Cases
 from edison.store.repositories.datasets.dataset_origins import Origins
 from edison.store.repositories.datasets.datasets import Datasets
+from edison.store.repositories.datasets.files import Files
 from edison.store.repositories.datasets.merge_cases import CaseMerging
 from edison.store.repositories.datasets.uploads import Uploads
 from edison.store.repositories.experiments.experiment_cases import ExperimentCases
@@ -58,6 +59,7 @@ from edison.store.repositories.people.members import Members
 from edison.store.repositories.people.projects import Projects
 from edison.store.repositories.prompts.prompts import Prompts
 from edison.store.repositories.rate_limits.shared_limits import SharedLimits
+from edison.store.repositories.reports.run_spending import RunSpending
 from edison.store.repositories.reports.spend_reports import SpendReports
 from edison.store.repositories.results.result_arrays import ResultArrays
 from edison.store.repositories.results.result_cells import ResultCells, SpentByCase
@@ -73,6 +75,7 @@ from edison.store.repositories.runs.calls_in_doubt import CallsInDoubt
 from edison.store.repositories.runs.cell_labels import CellMarks
 from edison.store.repositories.runs.cells import Cells
 from edison.store.repositories.runs.chunks import Chunks
+from edison.store.repositories.runs.provider_batches import ProviderBatches
 from edison.store.repositories.runs.reopened_cells import ReopenedCells
 from edison.store.repositories.runs.run_cases import LiveTexts, RunCases
 from edison.store.repositories.runs.run_comparison import RunComparison
@@ -81,6 +84,7 @@ from edison.store.repositories.runs.run_rows import RunRows
 from edison.store.repositories.runs.run_sums import RunSums
 from edison.store.repositories.runs.run_totals import RunTotalsOf
 from edison.store.repositories.runs.runs import Runs
+from edison.store.repositories.runs.submitted_cells import SubmittedCells
 from edison.store.repositories.suites.executions import ExecutionFactsOf, Executions
 from edison.store.repositories.suites.suite_activity import SuiteActivities
 from edison.store.repositories.suites.suite_parts import SuiteParts
@@ -110,6 +114,7 @@ class ReadTx:
         self.tries = PlaygroundCalls(session)
         self.spending = ModelUsage(session)
         self.spend_reports = SpendReports(session)
+        self.run_spending = RunSpending(session)
         self.answers = ReusableAnswers(session)
         self.limits = SharedLimits(session)
         self.prompts = Prompts(session)
@@ -122,6 +127,7 @@ class ReadTx:
         self.runs = Runs(session)
         self.run_cases = RunCases(session)
         self.chunks = Chunks(session)
+        self.provider_batches = ProviderBatches(session)
         self.cells = Cells(session)
         self.calls_in_doubt = CallsInDoubt(session)
         self.cell_marks = CellMarks(session)
@@ -136,6 +142,7 @@ class ReadTx:
         self.run_comparison = RunComparison(session)
         self.run_sums = RunSums(session)
         self.run_totals = RunTotalsOf(session)
+        self.submitted_cells = SubmittedCells(session)
         self.repeats = ReopenedCells(session)
         self.experiments = Experiments(session)
         self.experiment_cases = ExperimentCases(session)
@@ -162,6 +169,7 @@ class ReadTx:
         self.generated_questions = GeneratedQuestions(session)
         self.case_differences = CaseDifferences(session)
         self.uploads = Uploads(session)
+        self.files = Files(session)
         self.assists = Assists(session)
         self.suites = Suites(session)
         self.channels = Channels(session)

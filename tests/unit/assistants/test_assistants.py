@@ -235,7 +235,7 @@ def test_hidden_characters_do_not_get_into_prompts() -> None:
         ("Write a reply to the customer.", "lost the variable {{message}}"),
         (f"{PROMPT} {{{{order}}}}", "new variable {{order}}"),
         (PROMPT, "the same as before"),
-        ("{{message}}" + "x" * 20_001, "longer than 20000"),
+        ("{{message}}" + "x" * 400_001, "longer than 400000"),
     ],
 )
 def test_a_rewritten_prompt_keeps_its_variables_and_its_bounds(text: str, why: str) -> None:

@@ -47,6 +47,7 @@ def a_report(**changes: Any) -> dict[str, Any]:
         "malformed": 0,
         "failed": 0,
         "cost_usd": "0.012345",
+        "answer_cost_usd": "0.012345",
         "p50_latency_ms": 120.0,
         "p95_latency_ms": 12_000.0,
     }
@@ -168,12 +169,31 @@ def test_the_table_and_the_document_say_the_same() -> None:
         "ms",
         "12.0",
         "s",
-        "0.500",
+        "0.50",
         "100%",
     ]
     assert (told["verdict"], told["targets"][0]["failed"]) == ("missed", 2)
     assert told["targets"][0]["scores"]["exact"]["mean"] == 0.5
     assert [check["reached"] for check in told["thresholds"]] == [False, True]
+
+
+def test_scores_read_on_the_scale_of_their_scorer_and_pass_rates_in_percent() -> None:
+    report = a_report(mean=0.596, pass_share=0.994, cost_usd="0")
+    report["scorers"][0]["scale"] = 5
+    suite = a_suite(thresholds=[{"scorer": "exact", "mean": 0.6, "pass_share": 0.5}])
+
+    lines = verdict_lines(judge(suite, report))
+
+    assert lines == [
+        # As many decimals as tell the two apart.
+        "MISSED   m: exact mean 2.98, wanted at least 3.00 of 5",
+        "reached  m: exact pass share 99.4%, wanted at least 50%",
+    ]
+    head, row = table(report).splitlines()
+    assert "exact mean of 5" in head
+    # What the answers cost, though a stored answer was free.
+    assert row.split()[-2:] == ["3.0", "99.4%"]
+    assert "$0.0123" in row
 
 
 def test_a_table_stays_within_100_columns_whatever_the_names() -> None:
@@ -196,7 +216,7 @@ def test_a_table_stays_within_100_columns_whatever_the_names() -> None:
     assert max(len(line) for line in lines) <= 100
     assert [line for line in lines if "temperature=0.2)" in line], "the end of a name is kept"
     assert len(lines) == 4 + 1 + 1 + 4 * 3, "scores are below when they do not fit beside"
-    assert all("1.000" in line for line in lines[6:])
+    assert all(" 1.00 " in line for line in lines[6:])
 
 
 @pytest.mark.parametrize(
@@ -341,7 +361,7 @@ def test_what_must_not_be_passed_is_said_so() -> None:
 
     assert lines == [
         "MISSED   all targets: cost $0.0123, wanted at most $0.0100",
-        "MISSED   m: score 0.900, wanted at least 0.950",
+        "MISSED   m: score 0.90, wanted at least 0.95",
         "reached  m: p95 latency 12.0 s, wanted at most 15.0 s",
     ]
 

@@ -18,7 +18,17 @@ def filled(provider: Provider) -> tuple[dict[str, str], dict[str, str]]:
     config = {item.name: "eu-west-1" for item in FORMS[provider].fields if not item.secret}
     if "base_url" in config:
         config["base_url"] = "https://models.example.com"
-    secrets = {name: f"{name}-0123456789" for name in FORMS[provider].secret_names()}
+    if provider is Provider.APPLICATION:
+        config |= {
+            "request_template": '{"q": "{{input}}"}',
+            "response_path": "/a",
+            "timeout_s": "5",
+        }
+        config |= {"usage_path": "/u", "cost_path": "/c", "repeatable": "yes"}
+    lines = {"headers": "X-Team: search", "query": "team=search"}
+    secrets = {
+        name: lines.get(name, f"{name}-0123456789") for name in FORMS[provider].secret_names()
+    }
     return config, secrets
 
 

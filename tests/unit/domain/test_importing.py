@@ -13,6 +13,7 @@ from edison.domain.datasets.importing.file_table import FileFormat, FileTable, R
 from edison.domain.datasets.importing.map_rows import Mapped, map_rows
 from edison.domain.datasets.importing.read_file import must_be_small, read_file
 from edison.domain.errors import FileTooLarge, InvalidInput, UnreadableFile
+from edison.domain.models.attached_file import AttachedFile
 from edison.domain.models.model_call import Message
 from tests.unit.domain.nasty_file import CONVERSATION, MANY, NastyFile
 from tests.unit.domain.nasty_files import NASTY_FILES
@@ -29,6 +30,7 @@ def mapped(table: FileTable) -> Mapped:
 
 
 def shown(value: CaseValue) -> object:
+    assert not isinstance(value, AttachedFile)
     return value if isinstance(value, str) else messages_to_json(value)
 
 

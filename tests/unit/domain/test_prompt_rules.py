@@ -52,13 +52,13 @@ def tool(parameters: dict[str, Any] | None = None, name: str = "look") -> Tool:
 @pytest.mark.parametrize(
     ("content", "field"),
     [
-        (saying("x" * 20_001), "content.messages"),
-        (PromptContent(messages=(user("x" * 10_001), user("y" * 10_000))), "content.messages"),
+        (saying("x" * 400_001), "content.messages"),
+        (PromptContent(messages=(user("x" * 400_000),) * 3), "content.messages"),
         (PromptContent(messages=(user(""),) * 51), "content.messages"),
-        (saying(system="x" * 5_001), "content.system"),
+        (saying(system="x" * 400_001), "content.system"),
         (saying(few_shots=(FewShot(user="a", assistant="b"),) * 11), "content.few_shots"),
         (
-            saying(few_shots=(FewShot(user="a" * 20_001, assistant="b"),)),
+            saying(few_shots=(FewShot(user="a" * 400_001, assistant="b"),)),
             "content.few_shots.0.user",
         ),
         (saying(tools=(tool(),) * 51), "content.tools"),
@@ -93,7 +93,8 @@ def test_what_is_too_large_is_refused_and_named(content: PromptContent, field: s
 @pytest.mark.parametrize(
     "content",
     [
-        saying("x" * 20_000),
+        saying("x" * 400_000),
+        saying("x" * 400_000, system="y" * 400_000),
         saying("x"),
         PromptContent(),
         saying(system="x" * 5_000, few_shots=(FewShot(user="a", assistant="b"),) * 10),
@@ -334,3 +335,23 @@ def test_a_hostile_text_is_compared_quickly() -> None:
 
     assert (found[0], len(found)) == ("@@ -1,40000 +1,40000 @@", 80_001)
     assert time.perf_counter() - begun < PATIENCE_S
+
+
+def test_a_small_change_of_a_long_text_is_shown_alone() -> None:
+    lines = [f"Line {number}" for number in range(1, 5_001)]
+    changed = [*lines[:2_999], "Other", *lines[3_000:]]
+    longer = [*lines, "One more"]
+
+    assert diff_lines("\n".join(lines), "\n".join(changed)) == (
+        "@@ -2997,7 +2997,7 @@",
+        *(f" Line {number}" for number in (2997, 2998, 2999)),
+        "-Line 3000",
+        "+Other",
+        *(f" Line {number}" for number in (3001, 3002, 3003)),
+    )
+    assert diff_lines("\n".join(lines), "\n".join(longer)) == (
+        "@@ -4998,3 +4998,4 @@",
+        *(f" Line {number}" for number in (4998, 4999, 5000)),
+        "+One more",
+    )
+    assert diff_lines("\n".join(longer), "\n".join(lines))[-1] == "-One more"

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from edison.domain.models.capabilities import UNKNOWN, refused_parameters
 from edison.domain.models.provider import Provider
-from edison.providers.known_models import FACTS, begins, known_capabilities
+from edison.providers.facts.fact_types import begins
+from edison.providers.known_models import FACTS, known_capabilities
 from edison.providers.list_prices import list_price, suggested_models
+from edison.providers.model_facts import RETIREMENTS
 from edison.providers.price_book import entries_of
-from edison.providers.retired_models import RETIRED, alternatives, is_deprecated
+from edison.providers.retired_models import alternatives, is_deprecated
 
 SAMPLING = {"temperature", "top_p", "frequency_penalty", "presence_penalty"}
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
@@ -169,7 +171,7 @@ def test_a_retired_model_has_a_current_one_of_its_family(
         (Provider.ANTHROPIC, "claude-sonnet-4-5-20250929"),
         (Provider.GEMINI, "gemini-pro-latest"),
         (Provider.GEMINI, "gemini-flash-latest"),
-        (Provider.GEMINI, "gemini-2.5-pro"),
+        (Provider.GEMINI, "gemini-2.5-flash-lite"),
         (Provider.AZURE, "gpt-4o"),
         (Provider.OLLAMA, "gpt-4"),
         (Provider.SIMULATED, "sim-small"),
@@ -210,7 +212,12 @@ def test_a_host_of_its_own_has_its_own_families() -> None:
 
 @pytest.mark.parametrize(
     ("provider", "instead"),
-    [(provider, instead) for provider, rules in RETIRED.items() for _, instead in rules],
+    [
+        (provider, fact.replacement)
+        for provider, facts in RETIREMENTS.items()
+        for fact in facts
+        if fact.replacement
+    ],
 )
 def test_every_replacement_is_offered_and_has_a_price(provider: Provider, instead: str) -> None:
     assert list_price(provider, instead, NOW) is not None

@@ -136,13 +136,29 @@ def test_the_host_decides_for_a_provider_that_was_pointed_elsewhere() -> None:
         (Provider.COMPATIBLE, "gpt-4o", ""),
         (Provider.OPENAI, "gpt-nobody-knows", ""),
         (Provider.AZURE, "our-production", ""),
-        (Provider.OPENAI, "text-embedding-3-small", ""),
         (Provider.OPENAI, "whisper-1", ""),
         (Provider.SIMULATED, "gpt-4o", ""),
     ],
 )
 def test_what_nobody_listed_has_no_price(provider: Provider, model: str, base_url: str) -> None:
     assert list_price(provider, model, NOW, base_url=base_url) is None
+
+
+@pytest.mark.parametrize(
+    ("provider", "model", "rate"),
+    [
+        (Provider.OPENAI, "text-embedding-3-small", "0.02"),
+        (Provider.OPENAI, "text-embedding-3-large", "0.13"),
+        (Provider.AZURE, "text-embedding-3-small", "0.02"),
+        (Provider.GEMINI, "gemini-embedding-001", "0.15"),
+    ],
+)
+def test_embeddings_have_no_output_to_pay_for(provider: Provider, model: str, rate: str) -> None:
+    price = list_price(provider, model, NOW)
+
+    assert price is not None
+    assert (price.input, price.output) == (Decimal(rate), 0)
+    assert price.cost(Usage(input=1_000_000)) == Decimal(rate) * 1_000_000
 
 
 @pytest.mark.parametrize("model", ["sonar", "sonar-deep-research"])

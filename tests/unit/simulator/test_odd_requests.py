@@ -20,6 +20,7 @@ from edison.simulator.protocol_paths import (
     VERTEX,
 )
 from edison.simulator.protocols.protocol_base import Speaker
+from edison.simulator.protocols.requested_caches import RequestedCaches
 from edison.simulator.simulated_call import Trouble, TroubleKind, Unreadable
 from edison.simulator.simulated_tokens import SeenPrefixes
 from edison.simulator.worlds.fit_schema import BadSchema
@@ -78,7 +79,15 @@ def test_an_odd_request_is_answered_or_refused(
 ) -> None:
     try:
         asked = speaker.read(body, model="sim-small", stream=stream)
-        said = say(asked, USUAL, seed=7, trial=0, leanings=JudgeFaults(), prefixes=SeenPrefixes())
+        said = say(
+            asked,
+            USUAL,
+            seed=7,
+            trial=0,
+            leanings=JudgeFaults(),
+            prefixes=SeenPrefixes(),
+            caches=RequestedCaches(),
+        )
     except (Unreadable, BadSchema):
         # What the server turns into a complaint in the provider's words.
         return

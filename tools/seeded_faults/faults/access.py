@@ -110,6 +110,16 @@ FAULTS: tuple[SeededFault, ...] = (
         ),
     ),
     SeededFault(
+        name="mcp_accepts_a_session",
+        breaks="A page in a signed-in person's browser calls the tools of the MCP server.",
+        file="src/edison/api/mcp/endpoint.py",
+        old='if found.actor.kind != "token":',
+        new='if found.actor.kind == "anonymous" and shown.bearer:',
+        caught_by=(
+            "tests/integration/test_mcp_server.py::test_no_token_a_session_and_a_foreign_origin_are_refused",
+        ),
+    ),
+    SeededFault(
         name="last_owner_may_leave",
         breaks="A project loses its last owner, and nobody can manage it any more.",
         file="src/edison/services/people/project_members.py",

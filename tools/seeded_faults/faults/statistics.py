@@ -4,6 +4,57 @@ from tools.seeded_faults.fault import SeededFault
 
 FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
+        name="gate_settled_by_hope",
+        breaks="The gate stops early although the open cases can still make up for a loss.",
+        file="src/edison/domain/results/gate_rule.py",
+        old="    fills = (np.ones, np.zeros)\n",
+        new="    fills = (np.zeros, np.zeros)\n",
+        caught_by=(
+            "tests/unit/domain/results/test_gate_rule.py::"
+            "test_a_loss_is_settled_only_if_the_open_cases_cannot_make_up_for_it",
+        ),
+    ),
+    SeededFault(
+        name="gate_settled_without_correction",
+        breaks="A run with many metrics is stopped early by one that is low by chance.",
+        file="src/edison/domain/results/gate_rule.py",
+        old="found.p * family <= ALPHA",
+        new="found.p <= ALPHA",
+        caught_by=(
+            "tests/unit/domain/results/test_gate_rule.py::test_more_comparisons_need_more_evidence",
+        ),
+    ),
+    SeededFault(
+        name="gate_passes_with_an_unknown_target",
+        breaks="The gate passes although nobody can tell about one of the targets.",
+        file="src/edison/domain/results/gate_rule.py",
+        old="    if not targets or GateVerdict.CANNOT_TELL in targets:\n",
+        new="    if not targets:\n",
+        caught_by=(
+            "tests/unit/domain/results/test_gate_rule.py::"
+            "test_one_worse_target_fails_and_each_must_be_known_to_pass",
+        ),
+    ),
+    SeededFault(
+        name="gate_passes_with_failed_calls",
+        breaks="A provider that is down passes the gate, or fails it as a worse prompt.",
+        file="src/edison/cli/suites/exit_code.py",
+        old="    if doubts:\n",
+        new="    if doubts and journey.gate is None:\n",
+        caught_by=("tests/unit/cli/test_gate_exit_code.py::test_verdict_and_options_decide",),
+    ),
+    SeededFault(
+        name="labels_in_the_figure_of_a_scorer",
+        breaks="Thumbs of people change the score of a scorer, and the verdicts made of it.",
+        file="src/edison/domain/results/run_arrays.py",
+        old="& (panel.labels is not LabelUse.IGNORED)\n",
+        new="& (panel.labels is not None)\n",
+        caught_by=(
+            "tests/unit/domain/results/test_grade_arrays.py::"
+            "test_every_cell_has_the_grade_and_the_standing_that_the_rule_gives_it",
+        ),
+    ),
+    SeededFault(
         name="accepted_on_seen_cases",
         breaks="A prompt that is overfitted to the cases its refiner saw is called better.",
         file="src/edison/domain/experiments/candidate_acceptance.py",

@@ -978,6 +978,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/prompts/by-name/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Named Prompt
+         * @description Get a version of a prompt by name and label or number, for use at run time.
+         *
+         *     Send the `ETag` of the answer as `If-None-Match` to get 304 without a body while nothing has changed.
+         */
+        get: operations["read_named_prompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/by-name/{name}/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render Named Prompt
+         * @description Get the exact messages of a prompt with values. A variable without a value is an error.
+         */
+        post: operations["render_named_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/prompts": {
         parameters: {
             query?: never;
@@ -1812,6 +1854,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add File
+         * @description Store a PNG, JPEG, GIF or WebP image, a PDF, or WAV or MP3 audio, for use in cases.
+         *
+         *     The type is recognized from the bytes. A file with the same bytes is stored once.
+         */
+        post: operations["add_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/files/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch File
+         * @description Fetch a file from a public address once, and store it.
+         *
+         *     Private addresses are refused, and redirects are not followed.
+         */
+        post: operations["fetch_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/files/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read File
+         * @description Read the content of a file. Images and audio can be shown in a page; a PDF is downloaded.
+         */
+        get: operations["read_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/imports": {
         parameters: {
             query?: never;
@@ -1870,6 +1976,48 @@ export interface paths {
          *     If a row is invalid, nothing is imported, unless the request says to skip invalid rows.
          */
         post: operations["import_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Import
+         * @description Read the files of another tool, and report what an import would map, approximate and skip.
+         *
+         *     Nothing is stored.
+         */
+        post: operations["preview_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/imports/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply Import
+         * @description Create the prompts, the datasets and the suite that the files of another tool describe, or nothing.
+         */
+        post: operations["apply_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2393,6 +2541,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/application-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Application Run
+         * @description Start a run of your own application: its cells wait for outputs that you submit.
+         *
+         *     Scorers and judges then score them as in any other run. If the run cannot start, the response lists every reason.
+         *     Repeating the request with the same `key` returns the same run.
+         */
+        post: operations["start_application_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/application-runs/{run}/open-cells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Open Cells
+         * @description List the cells of an application run that have no output yet, with their cases.
+         */
+        get: operations["list_open_cells"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/application-runs/{run}/outputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit Outputs
+         * @description Submit outputs. They are stored when the response arrives, at most one per cell.
+         *
+         *     A cell that has an output keeps it and is listed in `already_there`, so a request can be repeated.
+         */
+        post: operations["submit_outputs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/application-runs/{run}/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Outputs
+         * @description Upload outputs as a CSV, JSONL, JSON or Excel file, with one row per output.
+         *
+         *     Rows are matched to cells by a column `case_id`, or by the columns that are variables of the dataset. Further
+         *     columns that are used if they exist: `trial`, `error`, `latency_ms`, `cost_usd`, `prompt_tokens` and
+         *     `completion_tokens`. The response lists the rows that match no cell.
+         */
+        post: operations["upload_outputs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/application-runs/{run}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish Application Run
+         * @description Finish an application run: cells without an output fail, and the run ends when all outputs are scored.
+         *
+         *     A run whose cells all have an output ends without this request.
+         */
+        post: operations["finish_application_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/runs/request": {
         parameters: {
             query?: never;
@@ -2510,7 +2769,7 @@ export interface paths {
          * Grade Cell
          * @description Label a cell.
          *
-         *     The label takes precedence over scores until the cell is repeated.
+         *     The label counts in the metrics `People` and `Labels first`, until the cell is repeated.
          */
         put: operations["grade_cell"];
         post?: never;
@@ -2634,6 +2893,46 @@ export interface paths {
         get: operations["read_baseline_verdict"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/gate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gate Run
+         * @description Compare a run with its baseline: better, not worse within the margin, worse, or cannot tell. Stores nothing.
+         */
+        post: operations["gate_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/mark-main": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark Main
+         * @description Record that a completed run passed on the main branch. The latest such run is the baseline `main`.
+         */
+        post: operations["mark_main"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3686,7 +3985,7 @@ export interface paths {
         };
         /**
          * Export Suite File
-         * @description Download the suite as a file for `edison run`, with names instead of ids.
+         * @description Download the suite as a file for `edison run`, with names instead of ids, or as a configuration of promptfoo.
          */
         get: operations["export_suite_file"];
         put?: never;
@@ -4766,6 +5065,11 @@ export interface components {
              */
             make_default: boolean;
             /**
+             * Cost Per Call Usd
+             * @description The declared cost of one call to an application; 0: it is free, null: unknown
+             */
+            cost_per_call_usd?: number | string | null;
+            /**
              * Save Anyway
              * @description Save it even if the address is unreachable or has no list of models
              * @default false
@@ -4878,6 +5182,12 @@ export interface components {
             /** Why */
             why: string;
         };
+        /**
+         * AfterExpiry
+         * @description What happens to calls that a batch has not answered in time: another batch, or a live call at full price.
+         * @enum {string}
+         */
+        AfterExpiry: "batch" | "live";
         /** AgreementView */
         AgreementView: {
             /**
@@ -4938,10 +5248,10 @@ export interface components {
         };
         /**
          * AlertRule
-         * @description Rule that opened an alert. Most rules use statistics (`domain/monitoring`); missed, failed and budget do not.
+         * @description Rule that opened an alert. Most rules use statistics (`domain/monitoring`); the last four do not.
          * @enum {string}
          */
-        AlertRule: "drop" | "drop_share" | "threshold" | "change_point" | "judge_drift" | "latency" | "cost" | "predicted" | "missed" | "failed" | "budget";
+        AlertRule: "drop" | "drop_share" | "threshold" | "change_point" | "judge_drift" | "latency" | "cost" | "predicted" | "missed" | "failed" | "budget" | "retirement";
         /**
          * AlertState
          * @enum {string}
@@ -5166,6 +5476,12 @@ export interface components {
             mean: number | null;
         };
         /**
+         * AnswerDelivery
+         * @description How the answers of a run are requested: at once, or by the provider's batch at its lower price.
+         * @enum {string}
+         */
+        AnswerDelivery: "live" | "batch";
+        /**
          * AnswerPick
          * @description Criterion by which answers of a run are selected for a queue.
          * @enum {string}
@@ -5220,6 +5536,56 @@ export interface components {
              */
             doubtful: number;
             reused: components["schemas"]["ReusedView"] | null;
+        };
+        /** ApplicationBody */
+        ApplicationBody: {
+            /** Name */
+            name: string;
+            /**
+             * Version
+             * @description Such as a release or a commit
+             * @default
+             */
+            version: string;
+        };
+        /** ApplicationView */
+        ApplicationView: {
+            /** Name */
+            name: string;
+            /** Version */
+            version: string;
+        };
+        /** AppliedImportView */
+        AppliedImportView: {
+            report: components["schemas"]["ImportReportView"];
+            /** Prompts */
+            prompts: components["schemas"]["CreatedView"][];
+            /** Datasets */
+            datasets: components["schemas"]["CreatedView"][];
+            suite: components["schemas"]["CreatedView"] | null;
+            /**
+             * Missing
+             * @description Why there is no suite, or what it lacks
+             */
+            missing: string[];
+        };
+        /** ApplyImportBody */
+        ApplyImportBody: {
+            kind: components["schemas"]["SourceKind"];
+            /** Files */
+            files: components["schemas"]["ImportFileBody"][];
+            /**
+             * Models
+             * @description For each model that the files name, a model of the catalog. Default: the one of the same name
+             */
+            models?: {
+                [key: string]: string;
+            };
+            /**
+             * Name
+             * @description Name of the suite. Default: from the files
+             */
+            name?: string | null;
         };
         /** ApproveBody */
         ApproveBody: {
@@ -5324,6 +5690,11 @@ export interface components {
             calls: number;
             /** @description null: the price of the model is unknown */
             usd: components["schemas"]["AssistMoneyView"] | null;
+            /**
+             * Simulated
+             * @description Whether the model is simulated: the cost is not real money
+             */
+            simulated: boolean;
         };
         /**
          * AssistKind
@@ -5473,6 +5844,11 @@ export interface components {
             model: string;
             /** Model Name */
             model_name: string;
+            /**
+             * Simulated
+             * @description Whether the model is simulated: the cost is not real money
+             */
+            simulated: boolean;
             /** Asked By */
             asked_by: string;
             /**
@@ -5542,8 +5918,16 @@ export interface components {
              * @description Amount billed beyond the limit; not part of `settled_usd`
              */
             beyond_limit_usd: string;
-            /** Tokens */
+            /**
+             * Tokens
+             * @description Tokens that count towards the limit
+             */
             tokens: number;
+            /**
+             * In Doubt Tokens
+             * @description Part of `tokens` that calls in doubt may have used
+             */
+            in_doubt_tokens: number;
             /** Held Tokens */
             held_tokens: number;
         };
@@ -5566,7 +5950,7 @@ export interface components {
          * BaselineKind
          * @enum {string}
          */
-        BaselineKind: "previous" | "production";
+        BaselineKind: "previous" | "production" | "main";
         /** BaselineRunView */
         BaselineRunView: {
             /**
@@ -5634,6 +6018,39 @@ export interface components {
              */
             created_at: string;
         };
+        /**
+         * BatchOfferView
+         * @description The same run in batches of the providers, whose answers cost less and arrive later.
+         */
+        BatchOfferView: {
+            /** @description null: a price is unknown */
+            money: components["schemas"]["MoneyView"] | null;
+            /**
+             * Hours
+             * @description The longest time until a batch has ended
+             */
+            hours: number;
+        };
+        /**
+         * BatchProgressView
+         * @description Calls of the run that wait in batches at providers.
+         */
+        BatchProgressView: {
+            /** Batches */
+            batches: number;
+            /** Cells */
+            cells: number;
+            /**
+             * Done
+             * @description Answered by the provider; joined to the run when the batch ends
+             */
+            done: number;
+            /**
+             * Submitted At
+             * @description null: not all batches are submitted yet
+             */
+            submitted_at: string | null;
+        };
         /** BeatenByView */
         BeatenByView: {
             /** Entry */
@@ -5670,7 +6087,7 @@ export interface components {
             position: number;
             /** Values */
             values: {
-                [key: string]: string | components["schemas"]["CaseMessagesView"];
+                [key: string]: string | components["schemas"]["CaseMessagesView"] | components["schemas"]["CaseFileView"];
             };
             /** Expected */
             expected: string | null;
@@ -5692,7 +6109,7 @@ export interface components {
             token: string;
             /** Values */
             values: {
-                [key: string]: string | components["schemas"]["CaseMessagesView"];
+                [key: string]: string | components["schemas"]["CaseMessagesView"] | components["schemas"]["CaseFileView"];
             };
             /** Expected */
             expected: string | null;
@@ -6091,6 +6508,12 @@ export interface components {
             streaming: boolean | null;
             /** Reasoning */
             reasoning: boolean | null;
+            /** Images */
+            images: boolean | null;
+            /** Pdfs */
+            pdfs: boolean | null;
+            /** Audio */
+            audio: boolean | null;
             /** Context Window */
             context_window: number | null;
             /** Max Output Tokens */
@@ -6100,7 +6523,7 @@ export interface components {
         CaseBody: {
             /** Values */
             values: {
-                [key: string]: string | components["schemas"]["CaseMessagesBody"];
+                [key: string]: string | components["schemas"]["CaseMessagesBody"] | components["schemas"]["CaseFileBody"];
             };
             /** Expected */
             expected?: string | null;
@@ -6129,7 +6552,7 @@ export interface components {
         CaseContentView: {
             /** Values */
             values: {
-                [key: string]: string | components["schemas"]["CaseMessagesView"];
+                [key: string]: string | components["schemas"]["CaseMessagesView"] | components["schemas"]["CaseFileView"];
             };
             /** Expected */
             expected: string | null;
@@ -6157,6 +6580,99 @@ export interface components {
             change: "added" | "removed" | "changed";
             before: components["schemas"]["CaseContentView"] | null;
             after: components["schemas"]["CaseContentView"] | null;
+        };
+        /**
+         * CaseFileBody
+         * @description A stored file as the value of a variable. It is sent as an image, PDF or audio where the variable stands.
+         */
+        CaseFileBody: {
+            /**
+             * File
+             * @description SHA-256 of a file that was stored with POST …/files
+             */
+            file: string;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Kind
+             * @description Read-only: known from the stored bytes
+             */
+            kind?: ("image" | "pdf" | "audio") | null;
+            /**
+             * Media Type
+             * @description Read-only: known from the stored bytes
+             */
+            media_type?: string | null;
+            /**
+             * Size
+             * @description Read-only: known from the stored bytes
+             */
+            size?: number | null;
+            /**
+             * Width
+             * @description Read-only: known from the stored bytes
+             */
+            width?: number | null;
+            /**
+             * Height
+             * @description Read-only: known from the stored bytes
+             */
+            height?: number | null;
+            /**
+             * Pages
+             * @description Read-only: known from the stored bytes
+             */
+            pages?: number | null;
+            /**
+             * Seconds
+             * @description Read-only: known from the stored bytes
+             */
+            seconds?: number | null;
+        };
+        /** CaseFileView */
+        CaseFileView: {
+            /**
+             * File
+             * @description SHA-256 of the bytes
+             */
+            file: string;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "image" | "pdf" | "audio";
+            /** Media Type */
+            media_type: string;
+            /**
+             * Size
+             * @description Number of bytes
+             */
+            size: number;
+            /**
+             * Width
+             * @description Of an image, in pixels; otherwise 0
+             */
+            width: number;
+            /**
+             * Height
+             * @description Of an image, in pixels; otherwise 0
+             */
+            height: number;
+            /**
+             * Pages
+             * @description Of a PDF; otherwise 0
+             */
+            pages: number;
+            /**
+             * Seconds
+             * @description Of audio; otherwise 0
+             */
+            seconds: number;
         };
         /**
          * CaseFilterBody
@@ -6194,6 +6710,8 @@ export interface components {
             tool_calls?: components["schemas"]["CaseToolCallBody"][];
             /** Tool Call Id */
             tool_call_id?: string | null;
+            /** Files */
+            files?: components["schemas"]["PlacedFileBody"][];
         };
         /** CaseMessageView */
         CaseMessageView: {
@@ -6208,6 +6726,8 @@ export interface components {
             tool_calls: components["schemas"]["CaseToolCallView"][];
             /** Tool Call Id */
             tool_call_id: string | null;
+            /** Files */
+            files: components["schemas"]["PlacedFileView"][];
         };
         /**
          * CaseMessagesBody
@@ -6249,7 +6769,7 @@ export interface components {
         CaseView: {
             /** Values */
             values: {
-                [key: string]: string | components["schemas"]["CaseMessagesView"];
+                [key: string]: string | components["schemas"]["CaseMessagesView"] | components["schemas"]["CaseFileView"];
             };
             /** Expected */
             expected: string | null;
@@ -6343,7 +6863,7 @@ export interface components {
             ordinal: number;
             /**
              * Grade
-             * @description Label of the current answer by people, which takes precedence over scores
+             * @description Label of the current answer by people; it changes no score of a scorer
              */
             grade: number | null;
             /** Graded By */
@@ -6896,6 +7416,11 @@ export interface components {
              * @description Smallest difference that these cases detect with 80% probability
              */
             detectable: number | null;
+            /**
+             * Detectable Beyond
+             * @description Smallest difference whose verdict also holds beyond these cases with 80% probability
+             */
+            detectable_beyond: number | null;
             /** Minimum Effect */
             minimum_effect: number;
             /** Method */
@@ -6942,9 +7467,10 @@ export interface components {
         };
         /**
          * ColumnGradeView
-         * @description Mean grade of a target.
+         * @description Mean grade of a target by the metric that is shown first, and the mean label of people beside it.
          *
-         *     The grade of a cell is a person's label, else 0 if the answer is malformed, else the mean of `grade_scorers`.
+         *     The grade of a cell is 0 if the answer is malformed, else the mean of `grade_scorers`. In a run without scorers the
+         *     label of a person comes first.
          */
         ColumnGradeView: {
             /** Column */
@@ -6958,7 +7484,7 @@ export interface components {
             count: number;
             /**
              * Manual
-             * @description Cells graded by a person
+             * @description Labels of people that count in `mean`; 0 if the run has scorers
              */
             manual: number;
             /**
@@ -6966,6 +7492,16 @@ export interface components {
              * @description Malformed answers
              */
             failed_contract: number;
+            /**
+             * Labels
+             * @description Cells labelled by a person
+             */
+            labels: number;
+            /**
+             * People
+             * @description Mean label; null: there are no labels
+             */
+            people: number | null;
         };
         /** ColumnProgressView */
         ColumnProgressView: {
@@ -6983,17 +7519,28 @@ export interface components {
             failed: number;
             /** Reused */
             reused: number;
-            /** Prompt Tokens */
+            /**
+             * Prompt Tokens
+             * @description With reused answers at their original tokens
+             */
             prompt_tokens: number;
             /** Completion Tokens */
             completion_tokens: number;
-            /** Cost Usd */
+            /**
+             * Cost Usd
+             * @description Amount spent
+             */
             cost_usd: string;
             /**
              * Saved Usd
              * @description Original cost of reused answers
              */
             saved_usd: string;
+            /**
+             * Answer Cost Usd
+             * @description Cost of answers, with reused ones at their original cost; compare targets by it
+             */
+            answer_cost_usd: string;
             /**
              * In Doubt Usd
              * @description Amount the provider may have charged for calls without an answer
@@ -7035,13 +7582,21 @@ export interface components {
             inconclusive: boolean;
             /** @description null: each case has one trial */
             repeats: components["schemas"]["RepeatsView"] | null;
-            /** Tokens */
+            /**
+             * Tokens
+             * @description With reused answers at their original tokens
+             */
             tokens: number;
             /**
              * Cost Usd
-             * @description Cost of answers, without judges
+             * @description Amount spent on answers, without judges
              */
             cost_usd: string;
+            /**
+             * Answer Cost Usd
+             * @description Cost of answers, with reused ones at their original cost; compare targets by it
+             */
+            answer_cost_usd: string;
             /** Judge Cost Usd */
             judge_cost_usd: string;
             /** @description Mean of judges over all answers; null: there are no labels or no judges */
@@ -7208,7 +7763,7 @@ export interface components {
         };
         /**
          * ColumnView
-         * @description One prompt version on one model with one set of parameters.
+         * @description One prompt version on one model with one set of parameters, or an application.
          */
         ColumnView: {
             /** Number */
@@ -7238,6 +7793,11 @@ export interface components {
             provider: string;
             /** Credential Label */
             credential_label: string;
+            /**
+             * Application Version
+             * @description For an application, which has no prompt and no model; its name is `model_name`
+             */
+            application_version: string | null;
             /**
              * Parameters
              * @description Only the parameters that were set
@@ -7279,7 +7839,7 @@ export interface components {
             position: number;
             /** Values */
             values: {
-                [key: string]: components["schemas"]["PreviewView"];
+                [key: string]: components["schemas"]["ValuePreviewView"];
             };
             expected: components["schemas"]["PreviewView"] | null;
             this: components["schemas"]["GridCellView"] | null;
@@ -7334,6 +7894,11 @@ export interface components {
              * @description Smallest difference that these cases detect with 80% probability
              */
             detectable: number | null;
+            /**
+             * Detectable Beyond
+             * @description Smallest difference whose verdict also holds beyond these cases with 80% probability
+             */
+            detectable_beyond: number | null;
             /** Minimum Effect */
             minimum_effect: number;
             /** Method */
@@ -7683,7 +8248,8 @@ export interface components {
              *       "predicted_days": 7,
              *       "missed": true,
              *       "failed": true,
-             *       "budget": true
+             *       "budget": true,
+             *       "retirement": true
              *     }
              */
             rules: components["schemas"]["MonitorRulesBody"];
@@ -7770,6 +8336,16 @@ export interface components {
              * @default 90
              */
             expires_in_days: number;
+        };
+        /** CreatedView */
+        CreatedView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
         };
         /** CredentialCardView */
         CredentialCardView: {
@@ -8591,7 +9167,7 @@ export interface components {
         EditCaseBody: {
             /** Values */
             values?: {
-                [key: string]: string | components["schemas"]["CaseMessagesBody"];
+                [key: string]: string | components["schemas"]["CaseMessagesBody"] | components["schemas"]["CaseFileBody"];
             } | null;
             /** Expected */
             expected?: string | null;
@@ -9066,7 +9642,10 @@ export interface components {
         };
         /** ExperimentBalanceView */
         ExperimentBalanceView: {
-            /** Spent Usd */
+            /**
+             * Spent Usd
+             * @description The total of `costs`, which counts against the limit
+             */
             spent_usd: string;
             /** Limit Usd */
             limit_usd: string;
@@ -9174,6 +9753,11 @@ export interface components {
             unknown_prices: string[];
             /** Sentence */
             sentence: string;
+            /**
+             * Basis
+             * @description Where the length of the answers comes from, as a sentence
+             */
+            basis: string;
             /** Problems */
             problems: components["schemas"]["ExperimentProblemView"][];
         };
@@ -9323,7 +9907,10 @@ export interface components {
             problems: components["schemas"]["ExperimentProblemView"][];
             end: components["schemas"]["EndView"] | null;
             champion: components["schemas"]["ChampionView"] | null;
+            /** @description The first iteration with a score */
             first: components["schemas"]["ChampionView"] | null;
+            /** @description null while there are not two scored iterations */
+            gain: components["schemas"]["GainView"] | null;
             /** Targets */
             targets: components["schemas"]["ExperimentTargetView"][];
             /**
@@ -9418,7 +10005,7 @@ export interface components {
          * FailureCode
          * @enum {string}
          */
-        FailureCode: "rate_limited" | "quota" | "invalid_key" | "timed_out" | "refused" | "too_long" | "bad_request" | "parameter_refused" | "provider_error" | "unreachable" | "forbidden_address" | "unavailable" | "held_back";
+        FailureCode: "rate_limited" | "quota" | "invalid_key" | "timed_out" | "refused" | "too_long" | "bad_request" | "parameter_refused" | "provider_error" | "unreachable" | "forbidden_address" | "unavailable" | "held_back" | "application_error" | "missing_output";
         /** FailureView */
         FailureView: {
             code: components["schemas"]["FailureCode"];
@@ -9452,6 +10039,14 @@ export interface components {
              */
             doubtful: number;
         };
+        /** FetchFileBody */
+        FetchFileBody: {
+            /**
+             * Url
+             * @description A public https address of a file. Redirects are not followed
+             */
+            url: string;
+        };
         /** FewShotBody */
         FewShotBody: {
             /** User */
@@ -9466,6 +10061,11 @@ export interface components {
             /** Assistant */
             assistant: string;
         };
+        /**
+         * Fidelity
+         * @enum {string}
+         */
+        Fidelity: "mapped" | "approximated" | "skipped";
         /** FieldView */
         FieldView: {
             /** Name */
@@ -9656,11 +10256,23 @@ export interface components {
              * @description Whether it is from earlier runs; otherwise assumed
              */
             answer_known: boolean;
+            /** @description Earlier answers to this prompt or of this model, the expected answers of the cases, or an assumption */
+            answer_source: components["schemas"]["LengthSource"];
             /** Latency S */
             latency_s: number;
             /** Latency Known */
             latency_known: boolean;
             money: components["schemas"]["MoneyView"] | null;
+            /**
+             * Cached Tokens
+             * @description Prompt tokens that the provider's cache will answer
+             */
+            cached_tokens: number;
+            /**
+             * Cache Saving Usd
+             * @description Expected saving by prompt caching, included in `money`
+             */
+            cache_saving_usd: string;
         };
         /** ForecastRunBody */
         ForecastRunBody: {
@@ -9697,6 +10309,12 @@ export interface components {
              * @default true
              */
             reuse: boolean;
+            /**
+             * Prompt Caching
+             * @description Ask providers to cache the shared beginning of prompts where that saves money
+             * @default true
+             */
+            prompt_caching: boolean;
             /** Timeout S */
             timeout_s?: number | null;
             /** Budget Usd */
@@ -9708,6 +10326,16 @@ export interface components {
             count_doubt: components["schemas"]["CountDoubt"];
             /** Budget Tokens */
             budget_tokens?: number | null;
+            /**
+             * @description `batch`: the targets answer within a day, at the lower price of their providers' batches
+             * @default live
+             */
+            delivery: components["schemas"]["AnswerDelivery"];
+            /**
+             * @description What happens to calls that a batch has not answered in time: another batch, or a live call at the full price
+             * @default batch
+             */
+            after_expiry: components["schemas"]["AfterExpiry"];
             /**
              * Name
              * @default
@@ -9739,8 +10367,23 @@ export interface components {
              * @description Whether all models are simulated: no real money is spent
              */
             simulated: boolean;
+            /**
+             * Cached Tokens
+             * @description Prompt tokens that the provider's cache will answer
+             */
+            cached_tokens: number;
+            /**
+             * Cache Saving Usd
+             * @description Expected saving by prompt caching, included in `money`
+             */
+            cache_saving_usd: string;
             /** Seconds */
             seconds: number;
+            /**
+             * Basis
+             * @description Where the length of the answers comes from, as a sentence
+             */
+            basis: string;
             /** Parts */
             parts: components["schemas"]["ForecastPartView"][];
         };
@@ -9757,6 +10400,187 @@ export interface components {
             token: components["schemas"]["TokenView"];
             /** Secret */
             secret: string;
+        };
+        /**
+         * GainView
+         * @description Comparison of the best iteration with the first one; the same on the page and in the report.
+         */
+        GainView: {
+            base: components["schemas"]["ChampionView"];
+            best: components["schemas"]["ChampionView"];
+            /** @description null: there is no later version to compare */
+            verdict: components["schemas"]["Verdict"] | null;
+            effect: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
+         * GateBody
+         * @description What to compare with, and which loss is accepted.
+         */
+        GateBody: {
+            /**
+             * Baseline
+             * @description The run to compare with: the latest of the version labelled `production`, the latest completed run before (`previous`), the latest that was marked as `main`, or the id of a run
+             * @default production
+             */
+            baseline: components["schemas"]["BaselineKind"] | string;
+            /**
+             * Margin
+             * @description The loss that is accepted, from 0 to 1: 0.02 accepts a loss of 2 points
+             * @default 0.02
+             */
+            margin: number;
+            /**
+             * Metric
+             * @description The key of a metric; default: one that both runs share
+             */
+            metric?: string | null;
+        };
+        /**
+         * GateCaseView
+         * @description An answer that passes in only one of the runs.
+         */
+        GateCaseView: {
+            /**
+             * Ordinal
+             * @description The number of the cell
+             */
+            ordinal: number;
+            /**
+             * Position
+             * @description The number of the case, from 0
+             */
+            position: number;
+            /** Column */
+            column: number;
+            /** Target */
+            target: string;
+            /**
+             * Text
+             * @description The beginning of the first variable
+             */
+            text: string;
+        };
+        /**
+         * GateCostView
+         * @description What answers and judges cost; reused answers at their recorded cost.
+         */
+        GateCostView: {
+            /** Run Usd */
+            run_usd: string;
+            /** Baseline Usd */
+            baseline_usd: string | null;
+            /**
+             * Open Usd
+             * @description Estimated cost of the cells that are not finished
+             */
+            open_usd: string;
+        };
+        /** GateTargetView */
+        GateTargetView: {
+            /** Column */
+            column: number;
+            /** Other Column */
+            other_column: number;
+            /** Model Name */
+            model_name: string;
+            /** Label */
+            label: string;
+            /**
+             * Identical
+             * @description All answers are the same text
+             */
+            identical: boolean;
+            comparison: components["schemas"]["ComparisonResultView"];
+            /**
+             * Fixed
+             * @description Cells that failed in the baseline and pass now
+             */
+            fixed: number;
+            /**
+             * Broken
+             * @description Cells that passed in the baseline and fail now
+             */
+            broken: number;
+            gate: components["schemas"]["GateVerdict"];
+        };
+        /**
+         * GateVerdict
+         * @enum {string}
+         */
+        GateVerdict: "better" | "not_worse" | "worse" | "cannot_tell";
+        /**
+         * GateView
+         * @description Verdict of the gate: `better` and `not_worse` pass, `worse` fails.
+         */
+        GateView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            state: components["schemas"]["RunState"];
+            /** @description null: no finished run has the same prompt, models, dataset and scorers */
+            baseline: components["schemas"]["BaselineView"] | null;
+            /** @description Of a run that works: the verdict so far */
+            verdict: components["schemas"]["GateVerdict"];
+            /** Sentence */
+            sentence: string;
+            /** Margin */
+            margin: number;
+            /**
+             * Settled
+             * @description No score of an open cell can change whether it passes. The rest of the run can be cancelled
+             */
+            settled: boolean;
+            /** Cells */
+            cells: number;
+            /** Open Cells */
+            open_cells: number;
+            cost: components["schemas"]["GateCostView"];
+            metric: components["schemas"]["MetricView"] | null;
+            /**
+             * Scale
+             * @description The top of the metric's own scale; null: from 0 to 1
+             */
+            scale: number | null;
+            /** Targets */
+            targets: components["schemas"]["GateTargetView"][];
+            /**
+             * Missing Targets
+             * @description Targets that the baseline does not have
+             */
+            missing_targets: string[];
+            /**
+             * Fixed
+             * @description Answers that pass now and failed in the baseline
+             */
+            fixed: number;
+            /** Broken */
+            broken: number;
+            /**
+             * Fixed Cases
+             * @description At most 100
+             */
+            fixed_cases: components["schemas"]["GateCaseView"][];
+            /**
+             * Broken Cases
+             * @description At most 100
+             */
+            broken_cases: components["schemas"]["GateCaseView"][];
+            /**
+             * Others
+             * @description The other metrics that both runs share; they do not decide
+             */
+            others: components["schemas"]["MetricVerdictView"][];
+            /**
+             * Path
+             * @description The page of the comparison, relative to the address of Edison
+             */
+            path: string;
         };
         /** GenerateCasesBody */
         GenerateCasesBody: {
@@ -9934,7 +10758,7 @@ export interface components {
             /** Seed */
             seed?: number[];
             /** Reasoning Effort */
-            reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high")[];
+            reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max")[];
         };
         /** GridCellView */
         GridCellView: {
@@ -9967,6 +10791,11 @@ export interface components {
              * @description Cost of this cell; null: unknown
              */
             cost_usd: string | null;
+            /**
+             * Cost Then Usd
+             * @description Original cost of a reused answer
+             */
+            cost_then_usd: string | null;
             /** In Doubt Usd */
             in_doubt_usd: string;
             /**
@@ -9985,7 +10814,7 @@ export interface components {
             scores: components["schemas"]["GridScoreView"][];
             /**
              * Manual
-             * @description A person's label, which takes precedence over scores
+             * @description A person's label, which changes no score
              */
             manual: number | null;
             /**
@@ -10017,7 +10846,7 @@ export interface components {
             revision: string | null;
             /** Values */
             values: {
-                [key: string]: components["schemas"]["PreviewView"];
+                [key: string]: components["schemas"]["ValuePreviewView"];
             };
             expected: components["schemas"]["PreviewView"] | null;
             /** Tags */
@@ -10285,6 +11114,56 @@ export interface components {
              */
             missing_variables: string[];
         };
+        /**
+         * ImportFileBody
+         * @description A file of the other tool: as text, or in base64 for an archive and other binary files.
+         */
+        ImportFileBody: {
+            /** Path */
+            path: string;
+            /** Text */
+            text?: string | null;
+            /** Base64 */
+            base64?: string | null;
+        };
+        /**
+         * ImportReportView
+         * @description What the files would create, and what became of each of their parts.
+         */
+        ImportReportView: {
+            /** Name */
+            name: string;
+            /** Counts */
+            counts: components["schemas"]["PartCountsView"][];
+            /**
+             * Entries
+             * @description What needs attention first
+             */
+            entries: components["schemas"]["ReportEntryView"][];
+            /** Entries Left Out */
+            entries_left_out: number;
+            /** Prompts */
+            prompts: components["schemas"]["PlannedPromptView"][];
+            /** Datasets */
+            datasets: components["schemas"]["PlannedDatasetView"][];
+            /** Scorers */
+            scorers: string[];
+            /** Models */
+            models: components["schemas"]["ModelChoiceView"][];
+        };
+        /** ImportSourceBody */
+        ImportSourceBody: {
+            kind: components["schemas"]["SourceKind"];
+            /** Files */
+            files: components["schemas"]["ImportFileBody"][];
+            /**
+             * Models
+             * @description For each model that the files name, a model of the catalog. Default: the one of the same name
+             */
+            models?: {
+                [key: string]: string;
+            };
+        };
         /** ImportedView */
         ImportedView: {
             /** Imported */
@@ -10523,8 +11402,13 @@ export interface components {
             calls: number;
             /** Judge Calls */
             judge_calls: number;
-            /** @description null: a price is unknown */
+            /** @description The likely cost; null: a price is unknown */
             usd: components["schemas"]["MoneyRangeView"] | null;
+            /**
+             * Worst Usd
+             * @description Cost if every answer has the maximum length
+             */
+            worst_usd: string | null;
             seconds: components["schemas"]["SecondsRangeView"];
         };
         /**
@@ -11105,6 +11989,12 @@ export interface components {
             cost_usd: string;
         };
         /**
+         * LengthSource
+         * @description Where an expected length comes from, the best source first.
+         * @enum {string}
+         */
+        LengthSource: "prompt" | "model" | "expected" | "assumed";
+        /**
          * LengthView
          * @description Increase of the score if an answer is made longer without new content.
          */
@@ -11165,7 +12055,7 @@ export interface components {
              * Format: uuid
              */
             to: string;
-            /** @description null: it was not compared with another version */
+            /** @description By its experiment, else by the runs of both versions, as in the workbench; null: not compared */
             verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
@@ -11175,6 +12065,11 @@ export interface components {
              * @description Number of the version it was compared with; not always the parent
              */
             against: number | null;
+            /**
+             * Comparable
+             * @description Whether the scores of both versions can be compared: same target and scorer version, shared cases; null: not looked at, because there is another verdict, no score, or a newer version needs the time
+             */
+            comparable: boolean | null;
             /** Suggestion */
             suggestion: string | null;
             /** Experiment */
@@ -11254,11 +12149,6 @@ export interface components {
              * @description The model that answered
              */
             target: string | null;
-            /**
-             * Comparable
-             * @description Scores with equal values are comparable: same scorer version, same cases
-             */
-            comparable: string | null;
             /** Run */
             run: string | null;
             /** Run Number */
@@ -11396,7 +12286,7 @@ export interface components {
         MappedRowView: {
             /** Values */
             values: {
-                [key: string]: string | components["schemas"]["CaseMessagesView"];
+                [key: string]: string | components["schemas"]["CaseMessagesView"] | components["schemas"]["CaseFileView"];
             };
             /** Expected */
             expected: string | null;
@@ -11428,6 +12318,13 @@ export interface components {
              * @description Ties in which the judge's choice changed with the order
              */
             flips: number;
+        };
+        /** MeanLatencyView */
+        MeanLatencyView: {
+            /** Calls */
+            calls: number;
+            /** Mean Ms */
+            mean_ms: number;
         };
         /**
          * MeetingView
@@ -11531,7 +12428,7 @@ export interface components {
         };
         /**
          * MetricView
-         * @description A metric of answers: the mean over the judges of a rubric, or the score of one scorer.
+         * @description A metric of answers: of scorers, of people, or of both. Labels of people never change a metric of scorers.
          */
         MetricView: {
             /**
@@ -11541,9 +12438,10 @@ export interface components {
             key: string;
             /**
              * Kind
+             * @description The mean over the judges of a rubric, the score of one scorer, the mean of people's labels, or a mixture: the label of a person, else 0 for a broken output contract, else the scorers
              * @enum {string}
              */
-            kind: "composite" | "scorer" | "people";
+            kind: "composite" | "scorer" | "people" | "labels_first";
             /** Name */
             name: string;
             /** Scorers */
@@ -11565,6 +12463,28 @@ export interface components {
          * @enum {string}
          */
         Missed: "run_once" | "skip";
+        /** ModelChoiceView */
+        ModelChoiceView: {
+            /**
+             * Source
+             * @description Its name in the files
+             */
+            source: string;
+            /**
+             * Use
+             * @enum {string}
+             */
+            use: "target" | "grader" | "embedding" | "moderation";
+            /** Name */
+            name: string;
+            /**
+             * Model
+             * @description The model that takes its place; null: choose one
+             */
+            model: string | null;
+            /** Offered */
+            offered: components["schemas"]["OfferedModelView"][];
+        };
         /** ModelFiguresView */
         ModelFiguresView: {
             /** Column */
@@ -11689,6 +12609,22 @@ export interface components {
              * @description Whether the provider has both APIs
              */
             has_both_apis: boolean;
+            /**
+             * Efforts
+             * @description Reasoning efforts that the model is documented to accept; null: not documented
+             */
+            efforts: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max")[] | null;
+            /** Default Effort */
+            default_effort: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
+            /** @description null: no date is known */
+            retirement: components["schemas"]["RetirementView"] | null;
+            /**
+             * Facts Source
+             * @description Where efforts and limits were read
+             */
+            facts_source: string | null;
+            /** Facts Read On */
+            facts_read_on: string | null;
             /** @description null: unknown */
             price: components["schemas"]["PriceView"] | null;
             /**
@@ -11831,6 +12767,12 @@ export interface components {
              * @default true
              */
             budget: boolean;
+            /**
+             * Retirement
+             * @description Alert if a model is shut down within 90 days
+             * @default true
+             */
+            retirement: boolean;
         };
         /** MonitorRulesView */
         MonitorRulesView: {
@@ -11862,6 +12804,8 @@ export interface components {
             failed: boolean;
             /** Budget */
             budget: boolean;
+            /** Retirement */
+            retirement: boolean;
         };
         /** MonitorView */
         MonitorView: {
@@ -11935,6 +12879,49 @@ export interface components {
         MoveLabelBody: {
             /** Number */
             number: number;
+        };
+        /**
+         * NamedPromptView
+         * @description One version of a prompt, found by name.
+         */
+        NamedPromptView: {
+            /**
+             * Prompt Id
+             * Format: uuid
+             */
+            prompt_id: string;
+            /**
+             * Version Id
+             * Format: uuid
+             */
+            version_id: string;
+            /** Name */
+            name: string;
+            kind: components["schemas"]["PromptKind"];
+            /** Description */
+            description: string;
+            /** Version */
+            version: number;
+            /**
+             * Labels
+             * @description Labels that point to this version
+             */
+            labels: string[];
+            /** Digest */
+            digest: string;
+            content: components["schemas"]["ContentView"];
+            /** Variables */
+            variables: string[];
+            /**
+             * Contract
+             * @enum {string}
+             */
+            contract: "text" | "response" | "json" | "response_json" | "schema";
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
         };
         /** NamedRefView */
         NamedRefView: {
@@ -12030,6 +13017,18 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** OfferedModelView */
+        OfferedModelView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Credential */
+            credential: string;
+        };
         /** OneTargetBody */
         OneTargetBody: {
             /**
@@ -12043,6 +13042,37 @@ export interface components {
              *     }
              */
             parameters: components["schemas"]["ParametersBody"];
+        };
+        /**
+         * OpenCellView
+         * @description A cell that waits for an output of the application.
+         */
+        OpenCellView: {
+            /** Cell Id */
+            cell_id: number;
+            /** Case Id */
+            case_id: string | null;
+            /**
+             * Trial
+             * @description Number of the trial, from 0
+             */
+            trial: number;
+            /** Values */
+            values: {
+                [key: string]: string | components["schemas"]["CaseMessagesView"] | components["schemas"]["CaseFileView"];
+            };
+            /** Expected */
+            expected: string | null;
+        };
+        /** OpenCellsView */
+        OpenCellsView: {
+            /** Items */
+            items: components["schemas"]["OpenCellView"][];
+            /**
+             * Next After
+             * @description Send as `after` to get the next page; null on the last page
+             */
+            next_after: number | null;
         };
         /**
          * OriginKind
@@ -12167,6 +13197,18 @@ export interface components {
             schema: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * OutputProblemView
+         * @description Why a row of a file has no effect. `row` counts from 1 without the header; `line` is the line in the file.
+         */
+        OutputProblemView: {
+            /** Row */
+            row: number;
+            /** Line */
+            line: number | null;
+            /** Message */
+            message: string;
         };
         /** OutputView */
         OutputView: {
@@ -12502,7 +13544,18 @@ export interface components {
             /** Stop */
             stop?: string[];
             /** Reasoning Effort */
-            reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high") | null;
+            reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max") | null;
+        };
+        /** PartCountsView */
+        PartCountsView: {
+            /** Part */
+            part: string;
+            /** Mapped */
+            mapped: number;
+            /** Approximated */
+            approximated: number;
+            /** Skipped */
+            skipped: number;
         };
         /** PartDiffView */
         PartDiffView: {
@@ -12667,7 +13720,7 @@ export interface components {
          * PauseReason
          * @enum {string}
          */
-        PauseReason: "person" | "budget" | "tokens" | "credential";
+        PauseReason: "person" | "budget" | "tokens" | "credential" | "batch";
         /** PeriodView */
         PeriodView: {
             /**
@@ -12728,7 +13781,10 @@ export interface components {
              * @enum {string}
              */
             phase: "target" | "judge" | "refine" | "assist";
-            /** Usd */
+            /**
+             * Usd
+             * @description Contains the amount in doubt
+             */
             usd: string;
             /** Doubt Usd */
             doubt_usd: string;
@@ -12737,7 +13793,10 @@ export interface components {
             /** Tokens */
             tokens: number;
         };
-        /** PhaseCostsView */
+        /**
+         * PhaseCostsView
+         * @description What the experiment cost by phase. The phases add up to the total; each contains its amount in doubt.
+         */
         PhaseCostsView: {
             /** Target Usd */
             target_usd: string;
@@ -12747,6 +13806,10 @@ export interface components {
             refine_usd: string;
             /** Assist Usd */
             assist_usd: string;
+            /** Total Usd */
+            total_usd: string;
+            /** Doubt Usd */
+            doubt_usd: string;
         };
         /** PickView */
         PickView: {
@@ -12762,6 +13825,107 @@ export interface components {
             columns: number[];
             /** Sentence */
             sentence: string;
+        };
+        /**
+         * PlacedFileBody
+         * @description A stored file in a message.
+         */
+        PlacedFileBody: {
+            /**
+             * File
+             * @description SHA-256 of a file that was stored with POST …/files
+             */
+            file: string;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Kind
+             * @description Read-only: known from the stored bytes
+             */
+            kind?: ("image" | "pdf" | "audio") | null;
+            /**
+             * Media Type
+             * @description Read-only: known from the stored bytes
+             */
+            media_type?: string | null;
+            /**
+             * Size
+             * @description Read-only: known from the stored bytes
+             */
+            size?: number | null;
+            /**
+             * Width
+             * @description Read-only: known from the stored bytes
+             */
+            width?: number | null;
+            /**
+             * Height
+             * @description Read-only: known from the stored bytes
+             */
+            height?: number | null;
+            /**
+             * Pages
+             * @description Read-only: known from the stored bytes
+             */
+            pages?: number | null;
+            /**
+             * Seconds
+             * @description Read-only: known from the stored bytes
+             */
+            seconds?: number | null;
+            /**
+             * At
+             * @description Position in the text of the message where the file stands
+             * @default 0
+             */
+            at: number;
+        };
+        /** PlacedFileView */
+        PlacedFileView: {
+            /**
+             * File
+             * @description SHA-256 of the bytes
+             */
+            file: string;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "image" | "pdf" | "audio";
+            /** Media Type */
+            media_type: string;
+            /**
+             * Size
+             * @description Number of bytes
+             */
+            size: number;
+            /**
+             * Width
+             * @description Of an image, in pixels; otherwise 0
+             */
+            width: number;
+            /**
+             * Height
+             * @description Of an image, in pixels; otherwise 0
+             */
+            height: number;
+            /**
+             * Pages
+             * @description Of a PDF; otherwise 0
+             */
+            pages: number;
+            /**
+             * Seconds
+             * @description Of audio; otherwise 0
+             */
+            seconds: number;
+            /** At */
+            at: number;
         };
         /**
          * PlanBody
@@ -12949,8 +14113,35 @@ export interface components {
             cells: number;
             /** Reuse */
             reuse: boolean;
+            /**
+             * Prompt Caching
+             * @description Whether providers are asked to cache the shared beginning of prompts
+             */
+            prompt_caching: boolean;
             /** Timeout S */
             timeout_s: number | null;
+            delivery: components["schemas"]["AnswerDelivery"];
+            after_expiry: components["schemas"]["AfterExpiry"];
+            /** @description The application whose outputs a caller submits; null: the run calls models */
+            application: components["schemas"]["ApplicationView"] | null;
+        };
+        /** PlannedDatasetView */
+        PlannedDatasetView: {
+            /** Name */
+            name: string;
+            /** Cases */
+            cases: number;
+            /** Columns */
+            columns: string[];
+        };
+        /** PlannedPromptView */
+        PlannedPromptView: {
+            /** Name */
+            name: string;
+            /** Grader */
+            grader: boolean;
+            /** Preview */
+            preview: string;
         };
         /** PlannedTargetView */
         PlannedTargetView: {
@@ -13074,7 +14265,7 @@ export interface components {
         };
         /**
          * PriceView
-         * @description Price of a model in dollars per million tokens.
+         * @description Price of a model in dollars per million tokens, or of an application in dollars per call.
          */
         PriceView: {
             /** Input */
@@ -13085,6 +14276,11 @@ export interface components {
             cache_read: string | null;
             /** Cache Write */
             cache_write: string | null;
+            /**
+             * Per Call
+             * @description The declared cost of one call to an application
+             */
+            per_call: string | null;
             /**
              * Source
              * @enum {string}
@@ -13476,12 +14672,14 @@ export interface components {
             month: components["schemas"]["BalanceView"] | null;
             /** @description What the run can detect; null: no scorer measures it, or nothing to count yet */
             reach: components["schemas"]["ReachView"] | null;
+            /** @description The run in batches; null: not every target can be called in a batch, or nothing to count yet */
+            batch: components["schemas"]["BatchOfferView"] | null;
         };
         /**
          * Provider
          * @enum {string}
          */
-        Provider: "OPENAI" | "ANTHROPIC" | "GEMINI" | "VERTEX" | "BEDROCK" | "AZURE" | "OLLAMA" | "COMPATIBLE" | "SIMULATED";
+        Provider: "OPENAI" | "ANTHROPIC" | "GEMINI" | "VERTEX" | "BEDROCK" | "AZURE" | "OLLAMA" | "COMPATIBLE" | "APPLICATION" | "SIMULATED";
         /**
          * ProviderView
          * @description A provider and the fields that its credentials need.
@@ -13794,6 +14992,11 @@ export interface components {
              * @description Smallest difference detected with 80% probability in each comparison; null: no difference is
              */
             detectable: number | null;
+            /**
+             * Detectable Beyond
+             * @description Smallest difference whose verdict also holds beyond these cases with 80% probability
+             */
+            detectable_beyond: number | null;
             /** Minimum Effect */
             minimum_effect: number;
             /**
@@ -13922,6 +15125,16 @@ export interface components {
              * @default 0.05
              */
             max_error_share: number;
+            /**
+             * @description `batch`: the targets answer within a day, at the lower price of their providers' batches
+             * @default live
+             */
+            delivery: components["schemas"]["AnswerDelivery"];
+            /**
+             * @description What happens to calls that a batch has not answered in time: another batch, or a live call
+             * @default batch
+             */
+            after_expiry: components["schemas"]["AfterExpiry"];
         };
         /**
          * RecipePromptBody
@@ -13983,6 +15196,8 @@ export interface components {
             reuse: boolean;
             /** Max Error Share */
             max_error_share: number;
+            delivery: components["schemas"]["AnswerDelivery"];
+            after_expiry: components["schemas"]["AfterExpiry"];
         };
         /** RecommendationsView */
         RecommendationsView: {
@@ -14087,12 +15302,58 @@ export interface components {
             provider: string;
         };
         /**
+         * RenderNamedPromptBody
+         * @description Values of variables, and a label or version. Neither means the label `production`.
+         */
+        RenderNamedPromptBody: {
+            /** Label */
+            label?: string | null;
+            /** Version */
+            version?: number | null;
+            /**
+             * Values
+             * @description A value for each variable: a text, number, JSON, or a list of messages
+             */
+            values?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * RenderedNamedPromptView
+         * @description The exact messages to send, with the tools, output format and parameters of the version.
+         */
+        RenderedNamedPromptView: {
+            /**
+             * Prompt Id
+             * Format: uuid
+             */
+            prompt_id: string;
+            /**
+             * Version Id
+             * Format: uuid
+             */
+            version_id: string;
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+            /** Messages */
+            messages: components["schemas"]["SentMessageView"][];
+            /** Tools */
+            tools: components["schemas"]["PromptToolView"][];
+            output: components["schemas"]["OutputContractView"];
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * RenderedView
          * @description The exact messages that would be sent. Variables without a value stay in the text.
          */
         RenderedView: {
             /** Messages */
-            messages: components["schemas"]["PromptMessageView"][];
+            messages: components["schemas"]["SentMessageView"][];
             /** Variables */
             variables: string[];
             /** Missing */
@@ -14153,6 +15414,29 @@ export interface components {
             /** Sentence */
             sentence: string;
         };
+        /** ReportEntryView */
+        ReportEntryView: {
+            /**
+             * Place
+             * @description Where it is in the files
+             */
+            place: string;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "prompt" | "model" | "case" | "assertion" | "option" | "scorer" | "run" | "dataset" | "variable";
+            /** Name */
+            name: string;
+            fidelity: components["schemas"]["Fidelity"];
+            /** Reason */
+            reason: string;
+            /**
+             * Count
+             * @description How many equal parts the entry stands for
+             */
+            count: number;
+        };
         /**
          * ReportFormat
          * @enum {string}
@@ -14164,7 +15448,10 @@ export interface components {
             iterations: number;
             /** Seconds */
             seconds: number | null;
-            /** Cost Usd */
+            /**
+             * Cost Usd
+             * @description Total cost, which contains the amount in doubt
+             */
             cost_usd: string;
             /**
              * Doubt Usd
@@ -14202,6 +15489,8 @@ export interface components {
             weaknesses: components["schemas"]["WeaknessView"][];
             /** Next Steps */
             next_steps: string[];
+            /** @description As on the page of the experiment */
+            gain: components["schemas"]["GainView"] | null;
             /** @description The prompt of the best version */
             content: components["schemas"]["ContentView"] | null;
         };
@@ -14376,7 +15665,7 @@ export interface components {
             /** Provider */
             provider: string;
             /** Messages */
-            messages: components["schemas"]["PromptMessageView"][];
+            messages: components["schemas"]["SentMessageView"][];
             /** Parameters */
             parameters: {
                 [key: string]: unknown;
@@ -14422,6 +15711,11 @@ export interface components {
             prompt_tokens: number;
             /** Completion Tokens */
             completion_tokens: number;
+            /**
+             * Doubt Tokens
+             * @description Tokens that calls in doubt may have used; not part of the other numbers
+             */
+            doubt_tokens: number;
             /**
              * Cache Read Tokens
              * @description Prompt tokens read from the provider's cache
@@ -14614,6 +15908,28 @@ export interface components {
              */
             cases: number;
         };
+        /** RetirementView */
+        RetirementView: {
+            /**
+             * On
+             * Format: date
+             */
+            on: string;
+            /**
+             * Only Earliest
+             * @description Whether the provider only promises to keep the model until this date
+             */
+            only_earliest: boolean;
+            /** Replacement */
+            replacement: string | null;
+            /**
+             * Source
+             * @description Where the date was read
+             */
+            source: string;
+            /** Read On */
+            read_on: string | null;
+        };
         /** ReusedView */
         ReusedView: {
             /** Answered At */
@@ -14657,7 +15973,7 @@ export interface components {
             position: number;
             /** Values */
             values: {
-                [key: string]: string | components["schemas"]["CaseMessagesView"];
+                [key: string]: string | components["schemas"]["CaseMessagesView"] | components["schemas"]["CaseFileView"];
             };
             /** Expected */
             expected: string | null;
@@ -15009,6 +16325,41 @@ export interface components {
             limit_tokens?: number | null;
         };
         /**
+         * RunCachingView
+         * @description What the prompt caches of providers did with the prompt tokens of a run.
+         */
+        RunCachingView: {
+            /**
+             * Prompt Tokens
+             * @description All prompt tokens in the ledger of the run
+             */
+            prompt_tokens: number;
+            /**
+             * Read Tokens
+             * @description Part of them that was read from a cache
+             */
+            read_tokens: number;
+            /**
+             * Written Tokens
+             * @description Part of them that was written to a cache
+             */
+            written_tokens: number;
+            /**
+             * Share
+             * @description Share of the prompt tokens that was read from a cache
+             */
+            share: number;
+            /**
+             * Saved Usd
+             * @description Saved against no caching at today's prices, as in the savings report; negative: caching cost more; null: a price is unknown
+             */
+            saved_usd: string | null;
+            /** @description Of answers whose call read a cache; null: none, the run works, or it has over 5,000 cells */
+            latency_read: components["schemas"]["MeanLatencyView"] | null;
+            /** @description Of the other answers */
+            latency_other: components["schemas"]["MeanLatencyView"] | null;
+        };
+        /**
          * RunCardView
          * @description A run in a list, with sums over all its targets.
          */
@@ -15212,6 +16563,8 @@ export interface components {
             overrun_usd: string;
             /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
+            /** @description null: no provider cached anything in this run */
+            caching: components["schemas"]["RunCachingView"] | null;
             /** @description How budgets count calls in doubt */
             count_doubt: components["schemas"]["CountDoubt"];
             /** @description null: no call of this run is in doubt */
@@ -15228,6 +16581,8 @@ export interface components {
              * @description Whether no worker is available for its open work
              */
             waiting_for_worker: boolean;
+            /** @description null: the run waits for no batch */
+            batch: components["schemas"]["BatchProgressView"] | null;
             /**
              * Last Event
              * @description Stream events after this number to miss none
@@ -15621,6 +16976,25 @@ export interface components {
             /** High */
             high: number;
         };
+        /**
+         * SentMessageView
+         * @description A message as it is sent, with the files that variables put into it.
+         */
+        SentMessageView: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant" | "tool";
+            /** Content */
+            content: string;
+            /** Tool Calls */
+            tool_calls: components["schemas"]["PromptToolCallView"][];
+            /** Tool Call Id */
+            tool_call_id: string | null;
+            /** Files */
+            files: components["schemas"]["PlacedFileView"][];
+        };
         /** ServicesView */
         ServicesView: {
             /**
@@ -15663,7 +17037,7 @@ export interface components {
          * SetPriceBody
          * @description Price of a model in dollars per million tokens.
          *
-         *     `override` requires `input` and `output`; `list` restores the published price.
+         *     `override` requires `input` and `output`, or `per_call` for an application; `list` restores the published price.
          */
         SetPriceBody: {
             /**
@@ -15679,6 +17053,11 @@ export interface components {
             cache_read?: number | string | null;
             /** Cache Write */
             cache_write?: number | string | null;
+            /**
+             * Per Call
+             * @description Dollars for one call of an application, instead of rates
+             */
+            per_call?: number | string | null;
             /** Effective From */
             effective_from?: string | null;
         };
@@ -15697,6 +17076,8 @@ export interface components {
             cache_read: string | null;
             /** Cache Write */
             cache_write: string | null;
+            /** Per Call */
+            per_call: string | null;
             /**
              * Effective From
              * Format: date-time
@@ -15826,6 +17207,11 @@ export interface components {
          */
         SortBy: "position" | "latency" | "cost" | "score" | "grade";
         /**
+         * SourceKind
+         * @enum {string}
+         */
+        SourceKind: "promptfoo" | "openai" | "langfuse" | "langsmith" | "braintrust" | "phoenix" | "rows";
+        /**
          * Span
          * @enum {string}
          */
@@ -15848,6 +17234,11 @@ export interface components {
             prompt_tokens: number;
             /** Completion Tokens */
             completion_tokens: number;
+            /**
+             * Doubt Tokens
+             * @description Tokens that calls in doubt may have used; not part of the other numbers
+             */
+            doubt_tokens: number;
             /**
              * Cache Read Tokens
              * @description Prompt tokens read from the provider's cache
@@ -16070,6 +17461,53 @@ export interface components {
             version_number: number;
             composite: components["schemas"]["EstimateView"] | null;
         };
+        /** StartApplicationRunBody */
+        StartApplicationRunBody: {
+            application: components["schemas"]["ApplicationBody"];
+            /**
+             * Dataset
+             * @description Id or name of a dataset
+             */
+            dataset: string;
+            /**
+             * Dataset Version
+             * @description Default: the newest
+             */
+            dataset_version?: number | null;
+            /**
+             * @default {
+             *       "tags": [],
+             *       "ids": []
+             *     }
+             */
+            choice: components["schemas"]["ChoiceBody"];
+            /**
+             * Trials
+             * @default 1
+             */
+            trials: number;
+            /** Scorers */
+            scorers?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Budget Usd
+             * @description Limits the cost of judges. The application is not charged to it
+             */
+            budget_usd?: number | string | null;
+            /** Budget Tokens */
+            budget_tokens?: number | null;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Key
+             * @description Starting a run again with the same key returns the same run, so that it can be continued
+             */
+            key?: string | null;
+        };
         /** StartIterationBody */
         StartIterationBody: {
             /**
@@ -16113,6 +17551,12 @@ export interface components {
              * @default true
              */
             reuse: boolean;
+            /**
+             * Prompt Caching
+             * @description Ask providers to cache the shared beginning of prompts where that saves money
+             * @default true
+             */
+            prompt_caching: boolean;
             /** Timeout S */
             timeout_s?: number | null;
             /** Budget Usd */
@@ -16124,6 +17568,16 @@ export interface components {
             count_doubt: components["schemas"]["CountDoubt"];
             /** Budget Tokens */
             budget_tokens?: number | null;
+            /**
+             * @description `batch`: the targets answer within a day, at the lower price of their providers' batches
+             * @default live
+             */
+            delivery: components["schemas"]["AnswerDelivery"];
+            /**
+             * @description What happens to calls that a batch has not answered in time: another batch, or a live call at the full price
+             * @default batch
+             */
+            after_expiry: components["schemas"]["AfterExpiry"];
             /**
              * Name
              * @default
@@ -16201,6 +17655,64 @@ export interface components {
             stop_if_no_refinement: boolean;
             /** Adaptive Sampling */
             adaptive_sampling: boolean;
+        };
+        /** SubmitOutputsBody */
+        SubmitOutputsBody: {
+            /** Outputs */
+            outputs: components["schemas"]["SubmittedOutputBody"][];
+        };
+        /**
+         * SubmittedOutputBody
+         * @description The output of the application for one cell: a text, or the error that it ended with.
+         */
+        SubmittedOutputBody: {
+            /** Cell Id */
+            cell_id: number;
+            /** Text */
+            text?: string | null;
+            /** Error */
+            error?: string | null;
+            /** Latency Ms */
+            latency_ms?: number | null;
+            /**
+             * Cost Usd
+             * @description As the application states it; no budget is charged with it
+             */
+            cost_usd?: number | string | null;
+            usage?: components["schemas"]["SubmittedUsageBody"] | null;
+            /**
+             * Metadata
+             * @description Stored with the output, such as the id of a trace
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /** SubmittedUsageBody */
+        SubmittedUsageBody: {
+            /** Prompt Tokens */
+            prompt_tokens?: number | null;
+            /** Completion Tokens */
+            completion_tokens?: number | null;
+        };
+        /** SubmittedView */
+        SubmittedView: {
+            /**
+             * Stored
+             * @description Cells whose output was stored by this request
+             */
+            stored: number[];
+            /**
+             * Already There
+             * @description Cells that had an output already, which was not replaced
+             */
+            already_there: number[];
+            /**
+             * Open
+             * @description Number of cells that are still without an output
+             */
+            open: number;
+            run: components["schemas"]["RunView"];
         };
         /** SuggestionCardView */
         SuggestionCardView: {
@@ -16443,6 +17955,8 @@ export interface components {
             month: components["schemas"]["BalanceView"] | null;
             /** @description What the run can detect; null: no scorer measures it, or nothing to count yet */
             reach: components["schemas"]["ReachView"] | null;
+            /** @description The run in batches; null: not every target can be called in a batch, or nothing to count yet */
+            batch: components["schemas"]["BatchOfferView"] | null;
             /**
              * Expected Usd
              * @description Expected cost for the daily limit: cost of the last execution, or the forecast of the first
@@ -16712,6 +18226,11 @@ export interface components {
             prompt_tokens: number;
             /** Completion Tokens */
             completion_tokens: number;
+            /**
+             * Doubt Tokens
+             * @description Tokens that calls in doubt may have used; not part of the other numbers
+             */
+            doubt_tokens: number;
             /**
              * Cache Read Tokens
              * @description Prompt tokens read from the provider's cache
@@ -17045,6 +18564,11 @@ export interface components {
             /** Completion Tokens */
             completion_tokens: number;
             /**
+             * Doubt Tokens
+             * @description Tokens that calls in doubt may have used; not part of the other numbers
+             */
+            doubt_tokens: number;
+            /**
              * Cache Read Tokens
              * @description Prompt tokens read from the provider's cache
              */
@@ -17088,6 +18612,11 @@ export interface components {
             prompt_tokens: number;
             /** Completion Tokens */
             completion_tokens: number;
+            /**
+             * Doubt Tokens
+             * @description Tokens that calls in doubt may have used; not part of the other numbers
+             */
+            doubt_tokens: number;
             /**
              * Cache Read Tokens
              * @description Prompt tokens read from the provider's cache
@@ -17217,6 +18746,11 @@ export interface components {
         /** TotalForecastView */
         TotalForecastView: {
             usd: components["schemas"]["MoneyRangeView"] | null;
+            /**
+             * Worst Usd
+             * @description Cost if every answer has the maximum length
+             */
+            worst_usd: string | null;
             seconds: components["schemas"]["SecondsRangeView"];
             tokens: components["schemas"]["CountRangeView"];
         };
@@ -17410,6 +18944,43 @@ export interface components {
             /** Revision */
             revision?: number | null;
         };
+        /**
+         * UploadReportView
+         * @description What became of the rows of a file of outputs.
+         */
+        UploadReportView: {
+            /** Rows */
+            rows: number;
+            /** Stored */
+            stored: number;
+            /**
+             * Already There
+             * @description Rows of cells that have an output already
+             */
+            already_there: number;
+            /**
+             * Unmatched
+             * @description Rows that match no case, or cannot be used
+             */
+            unmatched: number;
+            /**
+             * Problems
+             * @description The first unmatched rows, with reasons
+             */
+            problems: components["schemas"]["OutputProblemView"][];
+            /**
+             * Matched By
+             * @description Columns of the file that identify a case
+             */
+            matched_by: string[];
+            /** Output Column */
+            output_column: string;
+            /**
+             * Open
+             * @description Number of cells that are still without an output
+             */
+            open: number;
+        };
         /** UploadView */
         UploadView: {
             /**
@@ -17466,6 +19037,18 @@ export interface components {
              * @description Whether the address was confirmed, by an email link or by the owner of the installation
              */
             email_confirmed: boolean;
+        };
+        /**
+         * ValuePreviewView
+         * @description Beginning of a value of a case.
+         */
+        ValuePreviewView: {
+            /** Text */
+            text: string;
+            /** Truncated */
+            truncated: boolean;
+            /** @description Set if the value is a file; the text is its name */
+            file: components["schemas"]["CaseFileView"] | null;
         };
         /**
          * Verdict
@@ -22260,6 +23843,174 @@ export interface operations {
             };
         };
     };
+    read_named_prompt: {
+        parameters: {
+            query?: {
+                /** @description Default: `production` */
+                label?: string | null;
+                /** @description Version number, instead of a label */
+                version?: number | null;
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has */
+                "If-None-Match"?: string | null;
+            };
+            path: {
+                /** @description Name of the prompt */
+                name: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedPromptView"];
+                };
+            };
+            /** @description The answer that the client has is still right */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    render_named_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the prompt */
+                name: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenderNamedPromptBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenderedNamedPromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_prompts: {
         parameters: {
             query?: {
@@ -24963,6 +26714,8 @@ export interface operations {
                 format?: components["schemas"]["ExportFormat"];
                 /** @description Escape formulas, for spreadsheets */
                 safe?: boolean;
+                /** @description In a zip archive, with the images, PDFs and audio of the cases */
+                files?: boolean;
             };
             header?: never;
             path: {
@@ -24983,6 +26736,7 @@ export interface operations {
                     "application/x-ndjson": string;
                     "application/json": Record<string, never>[];
                     "text/csv": string;
+                    "application/zip": string;
                 };
             };
             /** @description The input is not valid */
@@ -26376,6 +28130,283 @@ export interface operations {
             };
         };
     };
+    add_file: {
+        parameters: {
+            query: {
+                filename: string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        /** @description The content of the file */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseFileView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is valid but cannot be done; the details list the reasons */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    fetch_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FetchFileBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseFileView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is valid but cannot be done; the details list the reasons */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the file */
+                digest: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The content of the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "audio/mpeg": string;
+                    "audio/wav": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     upload_file: {
         parameters: {
             query: {
@@ -26597,6 +28628,195 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No worker is available to do it */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preview_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportSourceBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No worker is available to do it */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    apply_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyImportBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedImportView"];
                 };
             };
             /** @description The input is not valid */
@@ -29164,6 +31384,473 @@ export interface operations {
             };
         };
     };
+    start_application_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartApplicationRunBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is valid but cannot be done; the details list the reasons */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_open_cells: {
+        parameters: {
+            query?: {
+                /** @description Only cells after this one */
+                after?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenCellsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submit_outputs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitOutputsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmittedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    upload_outputs: {
+        parameters: {
+            query: {
+                filename: string;
+                /** @description Default: `output` and similar names */
+                output_column?: string | null;
+                format?: components["schemas"]["FileFormat"] | null;
+                encoding?: string | null;
+                delimiter?: string | null;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        /** @description The content of the file */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadReportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No worker is available to do it */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    finish_application_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     preview_request: {
         parameters: {
             query?: never;
@@ -29250,7 +31937,7 @@ export interface operations {
             query?: {
                 /** @description First row. Only when sorted by position and without a filter */
                 start?: number | null;
-                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, or the id of a run */
+                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, the latest that was marked as `main`, or the id of a run */
                 baseline?: components["schemas"]["BaselineKind"] | string;
                 /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
@@ -29271,7 +31958,7 @@ export interface operations {
                 reused?: boolean | null;
                 /** @description Only cells flagged for review */
                 flagged?: boolean;
-                /** @description Only cells whose effective score is below this value */
+                /** @description Only cells whose score by `metric`, or by the metric shown first, is below this value */
                 low?: number | null;
                 /** @description Only cells in which a safety scorer found this category */
                 category?: string | null;
@@ -29354,7 +32041,7 @@ export interface operations {
     count_run_rows: {
         parameters: {
             query?: {
-                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, or the id of a run */
+                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, the latest that was marked as `main`, or the id of a run */
                 baseline?: components["schemas"]["BaselineKind"] | string;
                 /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
@@ -30075,7 +32762,7 @@ export interface operations {
     read_baseline_verdict: {
         parameters: {
             query?: {
-                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, or the id of a run */
+                /** @description The run to compare with: the latest completed run before (`previous`), the latest of the version labelled `production`, the latest that was marked as `main`, or the id of a run */
                 baseline?: components["schemas"]["BaselineKind"] | string;
                 /** @description Key of a metric. Default: the project's main metric, else a grader, else the composite */
                 metric?: string | null;
@@ -30128,6 +32815,175 @@ export interface operations {
             };
             /** @description Not found, or you have no access to it */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    gate_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GateBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    mark_main: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35175,7 +38031,9 @@ export interface operations {
     };
     export_suite_file: {
         parameters: {
-            query?: never;
+            query?: {
+                format?: "edison" | "promptfoo";
+            };
             header?: never;
             path: {
                 suite: string;

@@ -16,6 +16,7 @@ export type Sent<Name extends keyof operations> = operations[Name] extends {
   ? Body
   : never;
 
+export type UploadReport = Answer<"upload_outputs", 200>;
 export type Session = Answer<"get_session", 200>;
 export type User = Answer<"get_me", 200>;
 type ProjectPage = Answer<"list_projects", 200>;
@@ -63,6 +64,8 @@ export type DatasetVersion = DatasetVersionPage["items"][number];
 type CasePage = Answer<"list_cases", 200>;
 export type Case = CasePage["items"][number];
 export type CaseValue = Case["values"][string];
+export type CaseFile = Extract<CaseValue, { file: string }>;
+export type CaseMessages = Extract<CaseValue, { messages: unknown }>;
 export type CaseHistory = Answer<"read_case", 200>;
 export type Split = Case["split"];
 export type CaseContent = Omit<Case, "id" | "revision" | "position" | "since" | "until">;
@@ -95,6 +98,7 @@ export type ColumnProgress = RunReport["progress"][number];
 export type RunScorer = RunReport["scorers"][number];
 export type RunProspect = Answer<"forecast_run", 200>;
 export type RunForecast = NonNullable<RunProspect["forecast"]>;
+export type BatchOffer = NonNullable<RunProspect["batch"]>;
 export type RunReach = NonNullable<RunProspect["reach"]>;
 export type NextRun = Answer<"plan_next_run", 200>;
 export type GridPage = Answer<"list_run_rows", 200>;

@@ -171,6 +171,12 @@ const dataset = createRoute({
   component: lazyRouteComponent(() => import("@/features/datasets/DatasetPage"), "DatasetPage"),
 });
 
+const toolImport = createRoute({
+  getParentRoute: () => project,
+  path: "import",
+  component: lazyRouteComponent(() => import("@/features/imports/ToolImportPage"), "ToolImportPage"),
+});
+
 const models = createRoute({
   getParentRoute: () => project,
   path: "models",
@@ -228,6 +234,7 @@ const routeTree = root.addChildren([
       workbench.addChildren([workbenchStart, workbenchPrompt]),
       prompts.addChildren([promptList, prompt]),
       datasets.addChildren([datasetList, generateQuestions, dataset]),
+      toolImport,
       experimentRoutes,
       reviewRoutes,
       runRoutes,

@@ -13,6 +13,8 @@ from edison.domain.assists.assist import Assist, AssistKind, AssistState
 from edison.domain.money import to_usd
 from edison.services.assists.assist_forecast import AssistForecast
 
+NO_REAL_MONEY = "Whether the model is simulated: the cost is not real money"
+
 
 class ObjectiveView(View):
     title: str
@@ -79,6 +81,7 @@ class AssistView(View):
     progress: AssistProgressView | None
     model: UUID
     model_name: str
+    simulated: bool = Field(description=NO_REAL_MONEY)
     asked_by: str
     asked_at: datetime
     finished_at: datetime | None
@@ -106,6 +109,7 @@ class AssistForecastView(View):
     model_name: str
     calls: int = Field(description="Expected number of calls, without retries")
     usd: AssistMoneyView | None = Field(description="null: the price of the model is unknown")
+    simulated: bool = Field(description=NO_REAL_MONEY)
 
     @staticmethod
     def of(found: AssistForecast) -> "AssistForecastView":

@@ -7,6 +7,13 @@ from pydantic import BeforeValidator, Field
 
 from edison.api.base_views import Body, DomainView, JsonObject, Line, Stored, View
 from edison.api.datasets.dataset_views import DatasetView
+from edison.api.datasets.file_views import (
+    CaseFileBody,
+    CaseFileView,
+    PlacedFileBody,
+    PlacedFileView,
+    as_file_view,
+)
 from edison.domain.datasets.case_json import CaseValue
 from edison.domain.datasets.case_rules import (
     EASIEST,
@@ -46,6 +53,7 @@ class CaseMessageBody(Body):
         default_factory=list[CaseToolCallBody], max_length=100
     )
     tool_call_id: Annotated[Stored, Field(max_length=200)] | None = None
+    files: list[PlacedFileBody] = Field(default_factory=list[PlacedFileBody], max_length=50)
 
     def to_message(self) -> Message:
         return Message(
@@ -56,6 +64,7 @@ class CaseMessageBody(Body):
                 for call in self.tool_calls
             ),
             tool_call_id=self.tool_call_id,
+            files=tuple(file.to_file() for file in self.files),
         )
 
 
@@ -65,7 +74,7 @@ class CaseMessagesBody(Body):
     messages: list[CaseMessageBody] = Field(min_length=1, max_length=MESSAGES_AT_MOST)
 
 
-CaseValueBody = CaseText | CaseMessagesBody
+CaseValueBody = CaseText | CaseMessagesBody | CaseFileBody
 Values = Annotated[dict[ValueName, CaseValueBody], Field(min_length=1, max_length=VALUES_AT_MOST)]
 
 
@@ -73,6 +82,8 @@ def _to_values(values: dict[str, CaseValueBody]) -> dict[str, CaseValue]:
     return {
         name: value
         if isinstance(value, str)
+        else value.to_file()
+        if isinstance(value, CaseFileBody)
         else tuple(message.to_message() for message in value.messages)
         for name, value in values.items()
     }
@@ -207,6 +218,7 @@ class CaseMessageView(DomainView):
     content: str
     tool_calls: list[CaseToolCallView]
     tool_call_id: str | None
+    files: list[PlacedFileView]
 
 
 class CaseMessagesView(View):
@@ -214,10 +226,12 @@ class CaseMessagesView(View):
 
 
 def _messages(value: Any) -> Any:
-    return {"messages": cast(tuple[Any, ...], value)} if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return {"messages": cast(tuple[Any, ...], value)}
+    return as_file_view(value)
 
 
-CaseValueView = Annotated[str | CaseMessagesView, BeforeValidator(_messages)]
+CaseValueView = Annotated[str | CaseMessagesView | CaseFileView, BeforeValidator(_messages)]
 
 
 class CaseContentView(DomainView):

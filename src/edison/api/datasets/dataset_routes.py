@@ -44,6 +44,7 @@ EXPORTS: Responses = {
             "application/x-ndjson": {"schema": {"type": "string"}},
             "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
             "text/csv": {"schema": {"type": "string"}},
+            "application/zip": {"schema": {"type": "string", "format": "binary"}},
         },
     }
 }
@@ -187,10 +188,18 @@ async def export_dataset(
     version: VersionNumber | None = None,
     format: ExportFormat = ExportFormat.JSONL,
     safe: Annotated[bool, Query(description="Escape formulas, for spreadsheets")] = False,
+    files: Annotated[
+        bool, Query(description="In a zip archive, with the images, PDFs and audio of the cases")
+    ] = False,
 ) -> StreamingResponse:
     """Download all cases as a file that can be imported again."""
     wanted = dataset_export.ExportDataset(
-        project=project, dataset=DatasetId(dataset), version=version, format=format, safe=safe
+        project=project,
+        dataset=DatasetId(dataset),
+        version=version,
+        format=format,
+        safe=safe,
+        files=files,
     )
     file = await dataset_export.export_dataset(ctx, who, wanted)
     headers = {"content-disposition": f'attachment; filename="{file.file_name}"'}

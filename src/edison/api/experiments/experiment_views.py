@@ -23,18 +23,17 @@ from edison.api.results.views import EstimateView
 from edison.api.runs.run_views import KIND_OF_MONEY, usd
 from edison.domain.budgets.budget import Balance
 from edison.domain.experiments.candidate_acceptance import alpha_of_use, splits_sentence
+from edison.domain.experiments.experiment_costs import ExperimentCosts
+from edison.domain.experiments.experiment_gain import ExperimentGain
 from edison.domain.experiments.experiment_plan import ExperimentPlan
 from edison.domain.experiments.experiment_splits import CaseDraw, ExperimentSplit
 from edison.domain.experiments.experiment_states import ExperimentState
 from edison.domain.ids import ExperimentId, ProjectId
 from edison.domain.money import MoneyKind
+from edison.domain.runs.cell import Phase
 from edison.domain.runs.run_states import RunState
 from edison.domain.statistics.paired_comparison import Verdict
-from edison.services.experiments.experiment_cards import (
-    ExperimentCard,
-    ExperimentCosts,
-    ExperimentReport,
-)
+from edison.services.experiments.experiment_cards import ExperimentCard, ExperimentReport
 from edison.services.experiments.experiment_drafts import CreateExperiment, EditExperiment
 
 
@@ -154,7 +153,7 @@ class ExperimentCardView(View):
             iterations=card.iterations,
             best=card.best,
             scale=plan.scale,
-            spent_usd=card.spent,
+            spent_usd=card.costs.total,
             money=card.money,
             budget_usd=plan.stop_rules.max_budget,
             suggestion=card.suggestion,
@@ -179,6 +178,27 @@ class ChampionView(DomainView):
     composite: EstimateView | None
 
 
+class GainView(View):
+    """Comparison of the best iteration with the first one; the same on the page and in the report."""
+
+    base: ChampionView
+    best: ChampionView
+    verdict: Verdict | None = Field(description="null: there is no later version to compare")
+    effect: EstimateView | None
+    sentence: str
+
+    @staticmethod
+    def of(gain: ExperimentGain | None) -> "GainView | None":
+        if gain is None:
+            return None
+        found = gain.found
+        return GainView.copy_attributes(
+            gain,
+            verdict=found and found.verdict,
+            effect=found and found.effect,
+        )
+
+
 class ExperimentTargetView(DomainView):
     model: UUID
     model_name: str
@@ -188,7 +208,7 @@ class ExperimentTargetView(DomainView):
 
 
 class ExperimentBalanceView(View):
-    spent_usd: Decimal
+    spent_usd: Decimal = Field(description="The total of `costs`, which counts against the limit")
     limit_usd: Decimal
     tokens: int
     limit_tokens: int | None
@@ -203,12 +223,12 @@ class ExperimentBalanceView(View):
             return ExperimentBalanceView(
                 spent_usd=usd(costs.total),
                 limit_usd=usd(rules.max_budget),
-                tokens=0,
+                tokens=costs.tokens,
                 limit_tokens=rules.max_tokens,
                 alert_share=rules.alert_share,
             )
         return ExperimentBalanceView(
-            spent_usd=usd(balance.spent),
+            spent_usd=usd(costs.total),
             limit_usd=usd(rules.max_budget if balance.limit is None else balance.limit),
             tokens=balance.tokens,
             limit_tokens=balance.limit_tokens,
@@ -216,11 +236,26 @@ class ExperimentBalanceView(View):
         )
 
 
-class PhaseCostsView(DomainView):
-    target_usd: UsdAmount = Field(validation_alias="target")
-    judge_usd: UsdAmount = Field(validation_alias="judge")
-    refine_usd: UsdAmount = Field(validation_alias="refine")
-    assist_usd: UsdAmount = Field(validation_alias="assist")
+class PhaseCostsView(View):
+    """What the experiment cost by phase. The phases add up to the total; each contains its amount in doubt."""
+
+    target_usd: Decimal
+    judge_usd: Decimal
+    refine_usd: Decimal
+    assist_usd: Decimal
+    total_usd: Decimal
+    doubt_usd: Decimal
+
+    @staticmethod
+    def of(costs: ExperimentCosts) -> "PhaseCostsView":
+        return PhaseCostsView(
+            target_usd=usd(costs.of(Phase.TARGET)),
+            judge_usd=usd(costs.of(Phase.JUDGE)),
+            refine_usd=usd(costs.of(Phase.REFINE)),
+            assist_usd=usd(costs.of(Phase.ASSIST)),
+            total_usd=usd(costs.total),
+            doubt_usd=usd(costs.doubt),
+        )
 
 
 class CheckVerdictView(DomainView):
@@ -259,7 +294,8 @@ class ExperimentView(ExperimentCardView):
     problems: list[ExperimentProblemView] = Field(description="Every reason it cannot start")
     end: EndView | None
     champion: ChampionView | None
-    first: ChampionView | None
+    first: ChampionView | None = Field(description="The first iteration with a score")
+    gain: GainView | None = Field(description="null while there are not two scored iterations")
     targets: list[ExperimentTargetView]
     recent: list[IterationCardView] = Field(description="The newest ten iterations")
     balance: ExperimentBalanceView
@@ -284,10 +320,11 @@ class ExperimentView(ExperimentCardView):
             else EndView(kind=found.end_kind, reason=found.end_reason or ""),
             champion=report.champion,
             first=report.first,
+            gain=GainView.of(report.gain),
             targets=report.targets,
             recent=[IterationCardView.of_card(card) for card in report.recent],
-            balance=ExperimentBalanceView.of(found.plan, report.balance, report.costs),
-            costs=report.costs,
+            balance=ExperimentBalanceView.of(found.plan, report.balance, report.card.costs),
+            costs=PhaseCostsView.of(report.card.costs),
             check=None
             if check is None
             else {"run": check.id, "state": check.state, "verdict": found.check_verdict},

@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import AliasPath, Field
 
 from edison.api.base_views import DomainView, UsdAmount, View
-from edison.api.experiments.experiment_views import ExperimentProblemView
+from edison.api.experiments.experiment_views import ExperimentProblemView, GainView
 from edison.api.prompts.content_views import ContentView
 from edison.api.results.views import EstimateView
 from edison.api.runs.run_views import usd
@@ -40,7 +40,7 @@ class ReportedExperimentView(DomainView):
 class ReportSummaryView(DomainView):
     iterations: int
     seconds: float | None
-    cost_usd: Decimal
+    cost_usd: Decimal = Field(description="Total cost, which contains the amount in doubt")
     doubt_usd: Decimal = Field(description="Possible cost of calls in doubt, whose worker stopped")
     tokens: int
     sentence: str
@@ -87,8 +87,8 @@ class ReportedSplitsView(DomainView):
 
 class PhaseCostView(DomainView):
     phase: Literal["target", "judge", "refine", "assist"]
-    usd: Decimal
-    doubt_usd: Decimal
+    usd: UsdAmount = Field(validation_alias="cost", description="Contains the amount in doubt")
+    doubt_usd: UsdAmount = Field(validation_alias="doubt")
     calls: int
     tokens: int
 
@@ -151,13 +151,14 @@ class ToldReportView(DomainView):
 
 
 class ReportView(ToldReportView):
+    gain: GainView | None = Field(description="As on the page of the experiment")
     content: ContentView | None = Field(description="The prompt of the best version")
 
     @classmethod
     def of_report(cls, source: FinalReport) -> Self:
         told = ToldReportView.model_validate(source)
         content = None if source.content is None else ContentView.of(source.content)
-        return cls(**dict(told), content=content)
+        return cls(**dict(told), gain=GainView.of(source.gain), content=content)
 
 
 class MoneyRangeView(View):
@@ -185,15 +186,20 @@ class CountRangeView(View):
         return CountRangeView(low=round(count.low), high=round(count.high))
 
 
+WORST = "Cost if every answer has the maximum length"
+
+
 class IterationForecastView(View):
     calls: int
     judge_calls: int
-    usd: MoneyRangeView | None = Field(description="null: a price is unknown")
+    usd: MoneyRangeView | None = Field(description="The likely cost; null: a price is unknown")
+    worst_usd: Decimal | None = Field(description=WORST)
     seconds: SecondsRangeView
 
 
 class TotalForecastView(View):
     usd: MoneyRangeView | None
+    worst_usd: Decimal | None = Field(description=WORST)
     seconds: SecondsRangeView
     tokens: CountRangeView
 
@@ -207,6 +213,7 @@ class ExperimentForecastView(View):
     total: TotalForecastView
     unknown_prices: list[str] = Field(description="Names of models whose price is unknown")
     sentence: str
+    basis: str = Field(description="Where the length of the answers comes from, as a sentence")
     problems: list[ExperimentProblemView]
 
     @staticmethod
@@ -219,13 +226,16 @@ class ExperimentForecastView(View):
                 calls=made.estimate.calls,
                 judge_calls=made.estimate.judge_calls,
                 usd=MoneyRangeView.of(one.money),
+                worst_usd=None if one.worst is None else usd(round(one.worst)),
                 seconds=SecondsRangeView(low=one.seconds.low, high=one.seconds.high),
             ),
             total=TotalForecastView(
                 usd=MoneyRangeView.of(total.money),
+                worst_usd=None if total.worst is None else usd(round(total.worst)),
                 seconds=SecondsRangeView(low=total.seconds.low, high=total.seconds.high),
                 tokens=CountRangeView.of(total.tokens),
             ),
+            basis=made.estimate.basis,
             problems=_problems(made),
         )
 

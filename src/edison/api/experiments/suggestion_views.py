@@ -20,7 +20,7 @@ from edison.domain.experiments.refining.unified_diff import MOST_HUNKS, Hunk
 from edison.domain.experiments.review import MOST_COMMENT, MOST_NOTES, MOST_REASON, ReviewDecision
 from edison.domain.ids import ProjectId, SuggestionId
 from edison.domain.prompts.prompt import PromptVersion
-from edison.domain.prompts.prompt_rules import MOST_SYSTEM, MOST_TEXT
+from edison.domain.prompts.prompt_rules import MOST_IN_ALL
 from edison.services.experiments.reviews.proposed_change import ProposedChange, Tried, hunks_of
 from edison.services.experiments.reviews.suggestion_comments import AddComment
 from edison.services.experiments.reviews.suggestion_decision import (
@@ -270,7 +270,7 @@ def _refused(attempts: Sequence[RefinerAttempt]) -> list[RefinerAttempt]:
 
 
 # Room for the longest prompt with its part names, and more, so that the domain reports a text that is too long.
-MOST_DOCUMENT = 2 * (MOST_TEXT + MOST_SYSTEM)
+MOST_DOCUMENT = 2 * MOST_IN_ALL
 
 Revision = Annotated[int, Field(ge=1, le=2**31 - 1, description="The reviewed revision")]
 Hunks = Annotated[list[Annotated[int, Field(ge=0, lt=MOST_HUNKS)]], Field(max_length=MOST_HUNKS)]

@@ -25,9 +25,6 @@ class LineageNodeView(View):
     scale: int | None = Field(description="Scale of the metric; null: from 0 to 1")
     metric: str | None
     target: str | None = Field(description="The model that answered")
-    comparable: str | None = Field(
-        description="Scores with equal values are comparable: same scorer version, same cases"
-    )
     run: UUID | None
     run_number: int | None
     at: datetime
@@ -41,7 +38,6 @@ class LineageNodeView(View):
             scale=found.scale if found else None,
             metric=found.metric if found else None,
             target=found.target if found else None,
-            comparable=found.cases if found else None,
             run=found.run if found else None,
             run_number=found.run_number if found else None,
         )
@@ -52,11 +48,17 @@ class LineageEdgeView(View):
 
     begin: UUID = Field(alias="from")
     to: UUID
-    verdict: Verdict | None = Field(description="null: it was not compared with another version")
+    verdict: Verdict | None = Field(
+        description="By its experiment, else by the runs of both versions, as in the workbench; null: not compared"
+    )
     effect: EstimateView | None
     sentence: str | None
     against: int | None = Field(
         description="Number of the version it was compared with; not always the parent"
+    )
+    comparable: bool | None = Field(
+        description="Whether the scores of both versions can be compared: same target and scorer version, shared "
+        "cases; null: not looked at, because there is another verdict, no score, or a newer version needs the time"
     )
     suggestion: UUID | None
     experiment: UUID | None
@@ -71,12 +73,11 @@ class LineageEdgeView(View):
             {
                 "from": edge.begin,
                 "to": edge.end,
-                "verdict": found.verdict if found else None,
-                "effect": EstimateView.model_validate(found.effect)
-                if found and found.effect
-                else None,
-                "sentence": found.sentence if found else None,
-                "against": found.against if found else None,
+                "verdict": edge.verdict,
+                "effect": EstimateView.model_validate(edge.effect) if edge.effect else None,
+                "sentence": edge.sentence,
+                "against": edge.against,
+                "comparable": edge.comparable,
                 "suggestion": edge.suggestion,
                 "experiment": found.experiment if found else None,
                 "experiment_name": found.experiment_name if found else None,

@@ -1,6 +1,7 @@
 """Request and response bodies of provider credentials. Only the last four characters of a secret are returned."""
 
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -8,15 +9,17 @@ from pydantic import Field, SecretStr
 
 from edison.api.base_views import Body, DomainView, Line, View
 from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.models.catalog import MAX_CALL_COST
 from edison.domain.models.circuit_breaker import BreakerState
-from edison.domain.models.credential import MAX_LABEL, CredentialStatus
+from edison.domain.models.credential import MAX_LABEL, MAX_VALUE, CredentialStatus
 from edison.domain.models.provider import Provider
 from edison.services.models.credential_commands import CredentialCard, EditCredential
 from edison.services.models.credential_setup import AddCredential
 
 Label = Annotated[Line, Field(min_length=1, max_length=MAX_LABEL)]
 FieldName = Annotated[str, Field(max_length=40)]
-Value = Annotated[Line, Field(max_length=2000)]
+Value = Annotated[Line, Field(max_length=MAX_VALUE)]
+CallDollars = Annotated[Decimal, Field(ge=0, le=MAX_CALL_COST, max_digits=13, decimal_places=9)]
 VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")]
 
 
@@ -108,6 +111,10 @@ class AddCredentialBody(Body):
     variables: dict[FieldName, VariableName] = Field(default_factory=dict, max_length=20)
     allow_private: bool = False
     make_default: bool = False
+    cost_per_call_usd: CallDollars | None = Field(
+        default=None,
+        description="The declared cost of one call to an application; 0: it is free, null: unknown",
+    )
     save_anyway: bool = Field(
         default=False,
         description="Save it even if the address is unreachable or has no list of models",
@@ -123,6 +130,7 @@ class AddCredentialBody(Body):
             variables=dict(self.variables),
             allow_private=self.allow_private,
             make_default=self.make_default,
+            cost_per_call=self.cost_per_call_usd,
             save_anyway=self.save_anyway,
         )
 

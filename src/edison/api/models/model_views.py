@@ -1,6 +1,6 @@
 """Request and response bodies of the model catalog: capabilities, limits, prices and usage."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
@@ -11,6 +11,7 @@ from edison.api.base_views import Body, DomainView, Line, Moment, UsdAmount, Vie
 from edison.domain.ids import CredentialId, ModelId, ProjectId
 from edison.domain.models.capabilities import Capabilities
 from edison.domain.models.catalog import (
+    MAX_CALL_COST,
     MAX_MODEL_NAME,
     MAX_RATE,
     CatalogModel,
@@ -19,14 +20,17 @@ from edison.domain.models.catalog import (
     SetPrice,
 )
 from edison.domain.models.model_api import ApiChoice, ModelApi
+from edison.domain.models.parameters import ReasoningEffort
 from edison.domain.models.price import Price, PriceSource
 from edison.domain.models.provider import Provider
+from edison.domain.models.retirement import Retirement
 from edison.domain.models.usage_tally import Period, percentile
 from edison.domain.rate_limits.allocation import RateLimits
 from edison.services.models.model_commands import AddModel, EditModel
-from edison.services.models.model_queries import ModelCard
+from edison.services.models.model_queries import ModelCard, is_going
 
 Rate = Annotated[Decimal, Field(ge=0, le=MAX_RATE, max_digits=15, decimal_places=9)]
+CallCost = Annotated[Decimal, Field(gt=0, le=MAX_CALL_COST, max_digits=13, decimal_places=9)]
 Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
@@ -48,6 +52,9 @@ class CapabilitiesView(View):
     tools: bool | None
     streaming: bool | None
     reasoning: bool | None
+    images: bool | None
+    pdfs: bool | None
+    audio: bool | None
     context_window: int | None
     max_output_tokens: int | None
 
@@ -63,12 +70,13 @@ class LimitsView(DomainView):
 
 
 class PriceView(View):
-    """Price of a model in dollars per million tokens."""
+    """Price of a model in dollars per million tokens, or of an application in dollars per call."""
 
     input: Decimal
     output: Decimal
     cache_read: Decimal | None
     cache_write: Decimal | None
+    per_call: Decimal | None = Field(description="The declared cost of one call to an application")
     source: PriceSource
     effective_from: datetime | None
     # Above this number of prompt tokens a higher rate applies.
@@ -79,6 +87,20 @@ class PriceView(View):
         return PriceView.copy_attributes(
             price, tiered_above=min((tier.above for tier in price.tiers), default=None)
         )
+
+
+class RetirementView(View):
+    on: date
+    only_earliest: bool = Field(
+        description="Whether the provider only promises to keep the model until this date"
+    )
+    replacement: str | None
+    source: str = Field(description="Where the date was read")
+    read_on: date | None
+
+    @staticmethod
+    def of(retirement: Retirement) -> "RetirementView":
+        return RetirementView.copy_attributes(retirement)
 
 
 class ModelView(View):
@@ -99,6 +121,13 @@ class ModelView(View):
     api: ApiChoice = Field(description="The API over which the model is called, as chosen")
     api_in_use: ModelApi = Field(description="The API over which the model is called now")
     has_both_apis: bool = Field(description="Whether the provider has both APIs")
+    efforts: list[ReasoningEffort] | None = Field(
+        description="Reasoning efforts that the model is documented to accept; null: not documented"
+    )
+    default_effort: ReasoningEffort | None
+    retirement: RetirementView | None = Field(description="null: no date is known")
+    facts_source: str | None = Field(description="Where efforts and limits were read")
+    facts_read_on: date | None
     price: PriceView | None = Field(description="null: unknown")
     price_choice: PriceChoice
     list_price: PriceView | None
@@ -114,7 +143,7 @@ class ModelView(View):
             credential_id=model.credential,
             credential_label=model.credential_label,
             source=model.source,
-            deprecated=model.deprecated,
+            deprecated=model.deprecated or is_going(model),
             missing=model.missing,
             alternative=card.alternative,
             capabilities=CapabilitiesView.of(model.capabilities),
@@ -124,6 +153,11 @@ class ModelView(View):
             api=model.api,
             api_in_use=card.api_in_use,
             has_both_apis=card.has_both_apis,
+            efforts=None if card.efforts is None else list(card.efforts),
+            default_effort=card.default_effort,
+            retirement=card.retirement and RetirementView.of(card.retirement),
+            facts_source=card.source and card.source.address,
+            facts_read_on=card.source and card.source.read_on,
             price=PriceView.of(card.price) if card.price else None,
             price_choice=card.choice,
             list_price=PriceView.of(card.list_price) if card.list_price else None,
@@ -170,7 +204,7 @@ class EditModelBody(Body):
 class SetPriceBody(Body):
     """Price of a model in dollars per million tokens.
 
-    `override` requires `input` and `output`; `list` restores the published price.
+    `override` requires `input` and `output`, or `per_call` for an application; `list` restores the published price.
     """
 
     choice: PriceChoice
@@ -178,6 +212,9 @@ class SetPriceBody(Body):
     output: Rate | None = None
     cache_read: Rate | None = None
     cache_write: Rate | None = None
+    per_call: CallCost | None = Field(
+        default=None, description="Dollars for one call of an application, instead of rates"
+    )
     effective_from: Moment | None = None
 
     def to_price(self, now: datetime) -> SetPrice:
@@ -187,6 +224,7 @@ class SetPriceBody(Body):
             output=self.output,
             cache_read=self.cache_read,
             cache_write=self.cache_write,
+            per_call=self.per_call,
             effective_from=self.effective_from or now,
         )
 
@@ -197,6 +235,7 @@ class SetPriceView(DomainView):
     output: Decimal | None
     cache_read: Decimal | None
     cache_write: Decimal | None
+    per_call: Decimal | None
     effective_from: datetime
     set_by: str = Field(validation_alias="set_by_label")
 

@@ -76,6 +76,10 @@ class MonitorRulesBody(Body):
     missed: bool = USUAL.missed
     failed: bool = USUAL.failed
     budget: bool = USUAL.budget
+    retirement: bool = Field(
+        default=USUAL.retirement,
+        description="Alert if a model is shut down within 90 days",
+    )
 
     def sent(self) -> dict[str, Any]:
         return self.model_dump(exclude_unset=True)
@@ -96,6 +100,7 @@ class MonitorRulesView(View):
     missed: bool
     failed: bool
     budget: bool
+    retirement: bool
 
 
 class MonitorBaselineBody(Body):

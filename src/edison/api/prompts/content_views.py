@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from edison.api.base_views import Body, DomainView, JsonObject, SetParameters, Stored, View
+from edison.api.datasets.file_views import PlacedFileView
 from edison.api.models.playground_views import ParametersBody
 from edison.domain.models.model_call import Message, MessageRole, Tool, ToolCall
 from edison.domain.prompts.prompt import MOST_FEW_SHOTS, FewShot, OutputContract, PromptContent
@@ -13,6 +14,7 @@ from edison.domain.prompts.prompt_rules import (
     MOST_SYSTEM,
     MOST_TEXT,
     MOST_TOOL_CALLS,
+    MOST_TOOL_DESCRIPTION,
     MOST_TOOLS,
 )
 
@@ -55,7 +57,7 @@ class PromptToolBody(Body):
     """A tool of a prompt. A name or schema that providers reject is accepted and listed as a problem of the draft."""
 
     name: ShortText
-    description: Annotated[Stored, Field(max_length=MOST_SYSTEM)] = ""
+    description: Annotated[Stored, Field(max_length=MOST_TOOL_DESCRIPTION)] = ""
     parameters: JsonObject = Field(default_factory=dict[str, Any])
 
 
@@ -105,6 +107,12 @@ class PromptMessageView(DomainView):
     content: str
     tool_calls: list[PromptToolCallView]
     tool_call_id: str | None
+
+
+class SentMessageView(PromptMessageView):
+    """A message as it is sent, with the files that variables put into it."""
+
+    files: list[PlacedFileView]
 
 
 class FewShotView(View):

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.base_views import Body, DomainView, JsonObject, Line, Paragraphs, Stored, View
-from edison.api.prompts.content_views import ContentBody, ContentView, PromptMessageView, ShortText
+from edison.api.prompts.content_views import ContentBody, ContentView, SentMessageView, ShortText
 from edison.domain.ids import ProjectId, PromptId
 from edison.domain.prompts.output_contract import ContractKind, detected
 from edison.domain.prompts.prompt import Prompt, PromptKind, PromptVersion, VersionOrigin
@@ -256,7 +256,7 @@ class CompareView(View):
 class RenderedView(View):
     """The exact messages that would be sent. Variables without a value stay in the text."""
 
-    messages: list[PromptMessageView]
+    messages: list[SentMessageView]
     variables: list[str]
     missing: list[str]
     problems: list[ProblemView]

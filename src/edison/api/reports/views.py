@@ -20,6 +20,9 @@ class SumsView(View):
     )
     prompt_tokens: int
     completion_tokens: int
+    doubt_tokens: int = Field(
+        description="Tokens that calls in doubt may have used; not part of the other numbers"
+    )
     cache_read_tokens: int = Field(description="Prompt tokens read from the provider's cache")
     cache_write_tokens: int = Field(description="Prompt tokens written to the provider's cache")
     simulated_usd: UsdAmount = Field(

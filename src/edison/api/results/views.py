@@ -45,10 +45,13 @@ class RubricOfRunView(DomainView):
 
 
 class MetricView(DomainView):
-    """A metric of answers: the mean over the judges of a rubric, or the score of one scorer."""
+    """A metric of answers: of scorers, of people, or of both. Labels of people never change a metric of scorers."""
 
     key: str = Field(description="Key of the metric, the value of the parameter `metric`")
-    kind: Literal["composite", "scorer", "people"]
+    kind: Literal["composite", "scorer", "people", "labels_first"] = Field(
+        description="The mean over the judges of a rubric, the score of one scorer, the mean of people's labels, "
+        "or a mixture: the label of a person, else 0 for a broken output contract, else the scorers"
+    )
     name: str
     scorers: list[int]
     scale: int | None = Field(description="Highest value of its scale; null: from 0 to 1")
@@ -117,8 +120,11 @@ class ColumnResultView(DomainView):
         description="More than a tenth of the finished cells have no usable score"
     )
     repeats: RepeatsView | None = Field(description="null: each case has one trial")
-    tokens: int
-    cost_usd: Decimal = Field(description="Cost of answers, without judges")
+    tokens: int = Field(description="With reused answers at their original tokens")
+    cost_usd: Decimal = Field(description="Amount spent on answers, without judges")
+    answer_cost_usd: Decimal = Field(
+        description="Cost of answers, with reused ones at their original cost; compare targets by it"
+    )
     judge_cost_usd: Decimal
     judges: EstimateView | None = Field(
         description="Mean of judges over all answers; null: there are no labels or no judges"
@@ -160,6 +166,9 @@ class ComparisonResultView(DomainView):
     )
     detectable: float | None = Field(
         description="Smallest difference that these cases detect with 80% probability"
+    )
+    detectable_beyond: float | None = Field(
+        description="Smallest difference whose verdict also holds beyond these cases with 80% probability"
     )
     minimum_effect: float
     method: str

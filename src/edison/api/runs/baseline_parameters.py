@@ -18,7 +18,7 @@ def baselined(
         BaselineKind | UUID,
         Query(
             description="The run to compare with: the latest completed run before (`previous`), the latest of the "
-            "version labelled `production`, or the id of a run"
+            "version labelled `production`, the latest that was marked as `main`, or the id of a run"
         ),
     ] = BaselineKind.PREVIOUS,
     metric: WantedMetric = None,

@@ -9,7 +9,7 @@ from pydantic import Field
 from edison.api.base_views import View
 from edison.api.results.views import MetricView
 from edison.api.runs.forecast_views import ProspectView
-from edison.api.runs.grid_views import GridCellView, PreviewView
+from edison.api.runs.grid_views import GridCellView, PreviewView, ValuePreviewView
 from edison.api.runs.run_views import PlanView
 from edison.domain.runs.cell_comparison import CellChangeKind, IncomparableReason
 from edison.services.runs.next_run_plan import NextRunPlan, PreparedRun
@@ -55,7 +55,7 @@ class ComparedCaseView(View):
     case: UUID | None = Field(description="null: the runs have no dataset")
     trial: int
     position: int = Field(description="Position in `this`, or in `other` if only there")
-    values: dict[str, PreviewView]
+    values: dict[str, ValuePreviewView]
     expected: PreviewView | None
     this: GridCellView | None
     other: GridCellView | None
@@ -71,7 +71,7 @@ class ComparedCaseView(View):
             reason=compared.finding.reason,
             case=case.case,
             position=case.position,
-            values={name: PreviewView.of(value) for name, value in case.values.items()},
+            values={name: ValuePreviewView.of(value) for name, value in case.values.items()},
             expected=None if case.expected is None else PreviewView.of(case.expected),
         )
 

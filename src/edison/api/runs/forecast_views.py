@@ -10,6 +10,7 @@ from edison.api.base_views import DomainView, UsdAmount, View
 from edison.api.results.views import MetricView
 from edison.api.runs.run_views import BalanceView
 from edison.domain.money import to_usd
+from edison.domain.runs.answer_length import LengthSource
 from edison.domain.runs.cost_forecast import Forecast, ForecastPart
 from edison.services.runs.run_forecast import RunProspect, RunReach
 
@@ -42,9 +43,17 @@ class ForecastPartView(View):
     prompt_exact: bool = Field(description="Whether counted with the model's own tokenizer")
     answer_tokens: int
     answer_known: bool = Field(description="Whether it is from earlier runs; otherwise assumed")
+    answer_source: LengthSource = Field(
+        description="Earlier answers to this prompt or of this model, the expected answers of the cases, or"
+        " an assumption"
+    )
     latency_s: float
     latency_known: bool
     money: MoneyView | None
+    cached_tokens: int = Field(description="Prompt tokens that the provider's cache will answer")
+    cache_saving_usd: UsdAmount = Field(
+        description="Expected saving by prompt caching, included in `money`"
+    )
 
     @staticmethod
     def of(part: ForecastPart) -> "ForecastPartView":
@@ -53,6 +62,8 @@ class ForecastPartView(View):
             asking,
             prompt_tokens=part.prompt_tokens,
             answer_tokens=part.answer_tokens,
+            cached_tokens=part.cached_tokens,
+            cache_saving_usd=part.cache_saving,
             money=None if part.money is None else MoneyView.of(part.money),
         )
 
@@ -65,7 +76,13 @@ class ForecastView(View):
     answer_tokens: int
     money: MoneyView | None = Field(description="null: a price is unknown")
     simulated: bool = Field(description="Whether all models are simulated: no real money is spent")
+    cached_tokens: int = Field(description="Prompt tokens that the provider's cache will answer")
+    cache_saving_usd: UsdAmount = Field(
+        validation_alias="cache_saving",
+        description="Expected saving by prompt caching, included in `money`",
+    )
     seconds: float
+    basis: str = Field(description="Where the length of the answers comes from, as a sentence")
     parts: list[ForecastPartView]
 
     @staticmethod
@@ -77,6 +94,13 @@ class ForecastView(View):
         )
 
 
+class BatchOfferView(DomainView):
+    """The same run in batches of the providers, whose answers cost less and arrive later."""
+
+    money: MoneyView | None = Field(description="null: a price is unknown")
+    hours: int = Field(description="The longest time until a batch has ended")
+
+
 class ReachView(View):
     """The smallest difference that the run can detect, and the data needed to detect `minimum_effect`."""
 
@@ -84,6 +108,9 @@ class ReachView(View):
     comparisons: int = Field(description="Number of comparisons that share the error rate")
     detectable: float | None = Field(
         description="Smallest difference detected with 80% probability in each comparison; null: no difference is"
+    )
+    detectable_beyond: float | None = Field(
+        description="Smallest difference whose verdict also holds beyond these cases with 80% probability"
     )
     minimum_effect: float
     power: float | None = Field(description="Chance of detecting `minimum_effect`; null: it is 0")
@@ -134,6 +161,9 @@ class ProspectView(View):
     )
     reach: ReachView | None = Field(
         description="What the run can detect; null: no scorer measures it, or nothing to count yet"
+    )
+    batch: BatchOfferView | None = Field(
+        description="The run in batches; null: not every target can be called in a batch, or nothing to count yet"
     )
 
     @staticmethod

@@ -65,7 +65,8 @@ def get_filter(
     low: Annotated[
         float | None,
         Query(
-            allow_inf_nan=False, description="Only cells whose effective score is below this value"
+            allow_inf_nan=False,
+            description="Only cells whose score by `metric`, or by the metric shown first, is below this value",
         ),
     ] = None,
     category: Annotated[
@@ -216,7 +217,7 @@ async def grade_cell(
 ) -> CellMarkView:
     """Label a cell.
 
-    The label takes precedence over scores until the cell is repeated.
+    The label counts in the metrics `People` and `Labels first`, until the cell is repeated.
     """
     cell = cell_labels.CellAt(project=project, run=RunId(run), ordinal=ordinal)
     return CellMarkView.of(await cell_labels.grade_cell(ctx, who, cell, body.said(), body.attempt))

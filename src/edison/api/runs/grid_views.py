@@ -9,11 +9,13 @@ from pydantic import Field
 
 from edison.api.base_views import DomainView, SetParameters, UsdAmount, View
 from edison.api.datasets.case_views import CaseContentView
+from edison.api.datasets.file_views import CaseFileView
 from edison.api.judging.rubric_views import CriterionView
 from edison.api.models.playground_views import OutputView, ToolCallView
-from edison.api.prompts.content_views import PromptMessageView, PromptToolView
+from edison.api.prompts.content_views import PromptToolView, SentMessageView
 from edison.api.runs.label_views import CellMarkView
-from edison.api.runs.run_views import ColumnView, usd
+from edison.api.runs.plan_views import ColumnView
+from edison.api.runs.run_views import usd
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.grid_rows import GridRow, WholeScore
 from edison.services.runs.cell_details import CellStory
@@ -22,6 +24,14 @@ from edison.services.runs.cell_details import CellStory
 class PreviewView(DomainView):
     text: str
     truncated: bool
+
+
+class ValuePreviewView(PreviewView):
+    """Beginning of a value of a case."""
+
+    file: CaseFileView | None = Field(
+        description="Set if the value is a file; the text is its name"
+    )
 
 
 class GridScoreView(DomainView):
@@ -50,12 +60,15 @@ class GridCellView(DomainView):
     cost_usd: UsdAmount | None = Field(
         validation_alias="cost", description="Cost of this cell; null: unknown"
     )
+    cost_then_usd: UsdAmount | None = Field(
+        validation_alias="cost_then", description="Original cost of a reused answer"
+    )
     in_doubt_usd: UsdAmount = Field(validation_alias="doubt")
     latency_ms: float | None = Field(description="For a reused answer: the original latency")
     finish: str | None
     reused: str | None = Field(description="Origin of a reused answer; null: it is new")
     scores: list[GridScoreView]
-    manual: float | None = Field(description="A person's label, which takes precedence over scores")
+    manual: float | None = Field(description="A person's label, which changes no score")
     flagged: bool = Field(description="Whether it is flagged for review")
 
 
@@ -69,7 +82,7 @@ class GridRowView(View):
         validation_alias="case", description="null: the run has no dataset"
     )
     revision: UUID | None
-    values: dict[str, PreviewView]
+    values: dict[str, ValuePreviewView]
     expected: PreviewView | None
     tags: list[str]
     cells: list[GridCellView]
@@ -80,7 +93,7 @@ class GridRowView(View):
             row.case,
             row=row.row,
             trial=row.trial,
-            values={name: PreviewView.of(value) for name, value in row.case.values.items()},
+            values={name: ValuePreviewView.of(value) for name, value in row.case.values.items()},
             cells=[GridCellView.of(cell) for cell in row.cells],
         )
 
@@ -90,7 +103,7 @@ class RequestView(DomainView):
 
     model: str
     provider: str
-    messages: list[PromptMessageView]
+    messages: list[SentMessageView]
     parameters: SetParameters
     tools: list[PromptToolView]
     output: OutputView

@@ -58,7 +58,7 @@ class FlagCellBody(Body):
 class CellMarkView(DomainView):
     ordinal: int
     grade: float | None = Field(
-        description="Label of the current answer by people, which takes precedence over scores"
+        description="Label of the current answer by people; it changes no score of a scorer"
     )
     graded_by: str | None
     graded_at: datetime | None
@@ -75,13 +75,18 @@ class CellMarkView(DomainView):
 
 
 class ColumnGradeView(DomainView):
-    """Mean grade of a target.
+    """Mean grade of a target by the metric that is shown first, and the mean label of people beside it.
 
-    The grade of a cell is a person's label, else 0 if the answer is malformed, else the mean of `grade_scorers`.
+    The grade of a cell is 0 if the answer is malformed, else the mean of `grade_scorers`. In a run without scorers the
+    label of a person comes first.
     """
 
     column: int
     mean: float | None
     count: int = Field(description="Cells with a grade")
-    manual: int = Field(description="Cells graded by a person")
+    manual: int = Field(
+        description="Labels of people that count in `mean`; 0 if the run has scorers"
+    )
     failed_contract: int = Field(description="Malformed answers")
+    labels: int = Field(description="Cells labelled by a person")
+    people: float | None = Field(description="Mean label; null: there are no labels")

@@ -5,12 +5,13 @@ from uuid import UUID
 
 from fastapi import Depends, Query
 
-from edison.api.api_router import ApiRouter
+from edison.api.api_router import ApiRouter, Exactly
 from edison.api.base_views import Line, PageView, WantedMetric, WantedPage
 from edison.api.error_responses import problems
 from edison.api.judging.judge_views import ExamsBody
 from edison.api.request_identity import CurrentActor, CurrentProject, Services
 from edison.api.results.baseline_views import BaselineVerdictView
+from edison.api.results.gate_views import GateBody, GateView
 from edison.api.results.recommendation_views import RunRecommendationsView
 from edison.api.results.views import (
     ColumnVerdictView,
@@ -19,7 +20,7 @@ from edison.api.results.views import (
 )
 from edison.api.runs.baseline_parameters import Baselined
 from edison.api.runs.comparison_views import NextRunView, RunComparisonView
-from edison.api.runs.run_views import RunReportView
+from edison.api.runs.run_views import RunReportView, RunView
 from edison.domain.ids import RunId
 from edison.domain.results.case_facets import FacetKind
 from edison.domain.results.recommendation import Requirements
@@ -30,6 +31,7 @@ from edison.services.results import (
     column_verdict,
     model_recommendations,
     result_cells,
+    run_gate,
     run_results,
 )
 from edison.services.runs import next_run_plan as next_run
@@ -157,6 +159,22 @@ async def read_baseline_verdict(
     """Get the verdict on every target of a run, compared with the baseline run."""
     found = await baseline_verdict.read_baseline_verdict(ctx, who, wanted)
     return BaselineVerdictView.model_validate(found)
+
+
+@router.post("/gate", responses=Exactly(problems(400, 401, 403, 404)))
+async def gate_run(
+    run: UUID, body: GateBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> GateView:
+    """Compare a run with its baseline: better, not worse within the margin, worse, or cannot tell. Stores nothing."""
+    return GateView.of(await run_gate.gate(ctx, who, body.wanted(project, run)))
+
+
+@router.post("/mark-main")
+async def mark_main(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Record that a completed run passed on the main branch. The latest such run is the baseline `main`."""
+    return RunView.of(await run_gate.mark_main(ctx, who, project, RunId(run)))
 
 
 @router.get("/verdict/next-run")

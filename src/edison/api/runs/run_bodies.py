@@ -23,6 +23,7 @@ from edison.domain.models.parameters import ReasoningEffort
 from edison.domain.money import MicroUsd, from_usd
 from edison.domain.results.run_summary import USUAL_MINIMUM
 from edison.domain.runs.calls_in_doubt import CountDoubt
+from edison.domain.runs.provider_batch import AfterExpiry, AnswerDelivery
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.run_plan import MOST_COLUMNS, MOST_TRIALS, CaseChoice
 from edison.services.runs.run_control import Repeat
@@ -112,6 +113,10 @@ class StartRunBody(Body):
     trials: int = Field(default=1, json_schema_extra={"minimum": 1, "maximum": MOST_TRIALS})
     scorers: Specs = Field(default_factory=list[JsonObject])
     reuse: bool = Field(default=True, description="Reuse stored answers to the same request")
+    prompt_caching: bool = Field(
+        default=True,
+        description="Ask providers to cache the shared beginning of prompts where that saves money",
+    )
     timeout_s: float | None = Field(
         default=None, allow_inf_nan=False, json_schema_extra={"minimum": 1, "maximum": 3600}
     )
@@ -122,6 +127,15 @@ class StartRunBody(Body):
         "its maximum cost, or the mean of the finished calls of the same target",
     )
     budget_tokens: Tokens | None = None
+    delivery: AnswerDelivery = Field(
+        default=AnswerDelivery.LIVE,
+        description="`batch`: the targets answer within a day, at the lower price of their providers' batches",
+    )
+    after_expiry: AfterExpiry = Field(
+        default=AfterExpiry.BATCH,
+        description="What happens to calls that a batch has not answered in time: another batch, or a live call at "
+        "the full price",
+    )
     name: Annotated[Line, Field(max_length=200)] = ""
 
     def to_order(self, project: ProjectId) -> RunOrder:
@@ -142,10 +156,13 @@ class StartRunBody(Body):
             trials=self.trials,
             scorers=tuple(self.scorers),
             reuse=self.reuse,
+            prompt_caching=self.prompt_caching,
             timeout_s=self.timeout_s,
             budget=micro(self.budget_usd),
             count_doubt=self.count_doubt,
             budget_tokens=self.budget_tokens,
+            delivery=self.delivery,
+            after_expiry=self.after_expiry,
             name=self.name,
         )
 

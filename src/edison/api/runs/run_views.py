@@ -10,13 +10,13 @@ from pydantic import Field
 from edison.api.base_views import DomainView, UsdAmount, View
 from edison.api.results.views import MetricFiguresView, MetricView
 from edison.api.runs.label_views import ColumnGradeView
+from edison.api.runs.plan_views import PlanView
 from edison.domain.budgets.budget import Scope, named_scope
-from edison.domain.datasets.dataset import Split
 from edison.domain.models.usage_tally import percentile
 from edison.domain.money import MicroUsd, MoneyKind, to_usd
 from edison.domain.runs.calls_in_doubt import CountDoubt
 from edison.domain.runs.parameter_note import NoteKind
-from edison.domain.runs.run_plan import Column, Plan, Run
+from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import PauseReason, RunState
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
 from edison.services.runs.run_queries import RunCard, RunReport, RunScorer
@@ -26,74 +26,6 @@ KIND_OF_MONEY = "Whether the cost is real money, simulated money, or both"
 
 def usd(amount: int) -> Decimal:
     return to_usd(MicroUsd(amount))
-
-
-class ColumnView(View):
-    """One prompt version on one model with one set of parameters."""
-
-    number: int
-    prompt_id: UUID
-    prompt_name: str
-    version_id: UUID
-    version: int
-    model_id: UUID
-    model_name: str
-    provider: str
-    credential_label: str
-    parameters: dict[str, Any] = Field(description="Only the parameters that were set")
-
-    @staticmethod
-    def of(number: int, column: Column) -> "ColumnView":
-        return ColumnView(
-            number=number,
-            prompt_id=column.prompt,
-            prompt_name=column.prompt_name,
-            version_id=column.version,
-            version=column.number,
-            model_id=column.model,
-            model_name=column.model_name,
-            provider=column.provider,
-            credential_label=column.credential_label,
-            parameters=column.parameters.given(),
-        )
-
-
-class ChoiceView(View):
-    split: Split | None
-    tags: list[str]
-    first: int | None
-    ids: int = Field(description="Number of cases selected by id; 0: not selected by id")
-
-
-class PlanView(View):
-    """Plan of a run, fixed when the run starts.
-
-    The ordinal of a cell is `(case * trials + trial) * columns + column`.
-    """
-
-    columns: list[ColumnView]
-    dataset_id: UUID | None = Field(validation_alias="dataset")
-    dataset_name: str
-    dataset_version: int | None
-    choice: ChoiceView
-    cases: int
-    trials: int
-    cells: int
-    reuse: bool
-    timeout_s: float | None
-
-    @staticmethod
-    def of(plan: Plan) -> "PlanView":
-        return PlanView.copy_attributes(
-            plan,
-            columns=[ColumnView.of(*each) for each in enumerate(plan.columns)],
-            choice=ChoiceView(
-                split=plan.choice.split,
-                tags=list(plan.choice.tags),
-                first=plan.choice.first,
-                ids=len(plan.choice.ids),
-            ),
-        )
 
 
 class ParameterNoteView(DomainView):
@@ -180,10 +112,13 @@ class ColumnProgressView(View):
     malformed: int
     failed: int
     reused: int
-    prompt_tokens: int
+    prompt_tokens: int = Field(description="With reused answers at their original tokens")
     completion_tokens: int
-    cost_usd: Decimal
+    cost_usd: Decimal = Field(description="Amount spent")
     saved_usd: Decimal = Field(description="Original cost of reused answers")
+    answer_cost_usd: Decimal = Field(
+        description="Cost of answers, with reused ones at their original cost; compare targets by it"
+    )
     in_doubt_usd: Decimal = Field(
         description="Amount the provider may have charged for calls without an answer"
     )
@@ -205,6 +140,7 @@ class ColumnProgressView(View):
             completion_tokens=sums.completion_tokens,
             cost_usd=usd(sums.cost),
             saved_usd=usd(sums.saved),
+            answer_cost_usd=usd(sums.answer_cost),
             in_doubt_usd=usd(sums.doubt),
             mean_latency_ms=sums.mean_latency_ms,
             p50_latency_ms=percentile(sums.buckets, 0.5),
@@ -277,8 +213,35 @@ class BalanceView(DomainView):
         validation_alias="overrun",
         description="Amount billed beyond the limit; not part of `settled_usd`",
     )
-    tokens: int
+    tokens: int = Field(description="Tokens that count towards the limit")
+    in_doubt_tokens: int = Field(
+        validation_alias="doubt_tokens",
+        description="Part of `tokens` that calls in doubt may have used",
+    )
     held_tokens: int
+
+
+class MeanLatencyView(DomainView):
+    calls: int
+    mean_ms: float
+
+
+class RunCachingView(DomainView):
+    """What the prompt caches of providers did with the prompt tokens of a run."""
+
+    prompt_tokens: int = Field(description="All prompt tokens in the ledger of the run")
+    read_tokens: int = Field(description="Part of them that was read from a cache")
+    written_tokens: int = Field(description="Part of them that was written to a cache")
+    share: float = Field(description="Share of the prompt tokens that was read from a cache")
+    saved_usd: UsdAmount | None = Field(
+        validation_alias="saved",
+        description="Saved against no caching at today's prices, as in the savings report; negative: caching cost"
+        " more; null: a price is unknown",
+    )
+    latency_read: MeanLatencyView | None = Field(
+        description="Of answers whose call read a cache; null: none, the run works, or it has over 5,000 cells"
+    )
+    latency_other: MeanLatencyView | None = Field(description="Of the other answers")
 
 
 class DoubtView(DomainView):
@@ -295,6 +258,15 @@ class DoubtView(DomainView):
     counted_usd: UsdAmount = Field(
         validation_alias="counted", description="Amount that budgets currently count for them"
     )
+
+
+class BatchProgressView(DomainView):
+    """Calls of the run that wait in batches at providers."""
+
+    batches: int
+    cells: int
+    done: int = Field(description="Answered by the provider; joined to the run when the batch ends")
+    submitted_at: datetime | None = Field(description="null: not all batches are submitted yet")
 
 
 class RunReportView(RunView):
@@ -317,6 +289,9 @@ class RunReportView(RunView):
         description="Part of the cost that providers billed beyond the reservations of calls",
     )
     money: MoneyKind = Field(description=KIND_OF_MONEY)
+    caching: RunCachingView | None = Field(
+        description="null: no provider cached anything in this run"
+    )
     count_doubt: CountDoubt = Field(description="How budgets count calls in doubt")
     doubt: DoubtView | None = Field(description="null: no call of this run is in doubt")
     elapsed_s: float | None
@@ -325,6 +300,7 @@ class RunReportView(RunView):
         description="Seconds until the end at the rate of the last minute; null: unknown",
     )
     waiting_for_worker: bool = Field(description="Whether no worker is available for its open work")
+    batch: BatchProgressView | None = Field(description="null: the run waits for no batch")
     last_event: int = Field(description="Stream events after this number to miss none")
 
     @staticmethod

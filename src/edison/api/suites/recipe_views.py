@@ -10,6 +10,7 @@ from edison.api.models.playground_views import ParametersBody
 from edison.api.runs.run_bodies import MOST_SCORERS, ChoiceBody, Number, Specs, Usd, micro
 from edison.domain.datasets.dataset import Split
 from edison.domain.ids import DatasetId, ModelId, PromptId
+from edison.domain.runs.provider_batch import AfterExpiry, AnswerDelivery
 from edison.domain.runs.run_plan import MOST_COLUMNS, MOST_TRIALS
 from edison.domain.suites.recipe import (
     USUAL_ERROR_SHARE,
@@ -102,6 +103,14 @@ class RecipeBody(Body):
         default=USUAL_ERROR_SHARE,
         description="Above this share of failed or unscored cells, an execution is inconclusive",
     )
+    delivery: AnswerDelivery = Field(
+        default=AnswerDelivery.LIVE,
+        description="`batch`: the targets answer within a day, at the lower price of their providers' batches",
+    )
+    after_expiry: AfterExpiry = Field(
+        default=AfterExpiry.BATCH,
+        description="What happens to calls that a batch has not answered in time: another batch, or a live call",
+    )
 
     def to_recipe(self) -> Recipe:
         return Recipe(
@@ -122,6 +131,8 @@ class RecipeBody(Body):
             timeout_s=self.timeout_s,
             reuse=self.reuse,
             max_error_share=self.max_error_share,
+            delivery=self.delivery,
+            after_expiry=self.after_expiry,
         )
 
 
@@ -220,6 +231,8 @@ class RecipeView(View):
     timeout_s: float | None
     reuse: bool
     max_error_share: float
+    delivery: AnswerDelivery
+    after_expiry: AfterExpiry
 
     @staticmethod
     def of(recipe: Recipe, names: RecipeNames) -> "RecipeView":

@@ -1,6 +1,6 @@
 """Routes of suites, suite files and executions."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import Query, Response
@@ -35,6 +35,7 @@ from edison.services.suites import (
     suite_forecast,
     suite_from_run,
 )
+from edison.services.suites.promptfoo_export import export_to_promptfoo
 
 router = ApiRouter(prefix="/projects/{project}/suites", tags=["suites"])
 
@@ -154,10 +155,15 @@ async def duplicate_suite(
 
 @router.get("/{suite}/file", response_class=Response, responses={200: {"content": YAML}})
 async def export_suite_file(
-    suite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+    suite: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    format: Literal["edison", "promptfoo"] = "edison",
 ) -> Response:
-    """Download the suite as a file for `edison run`, with names instead of ids."""
-    file = await suite_export.export_suite(ctx, who, project, SuiteId(suite))
+    """Download the suite as a file for `edison run`, with names instead of ids, or as a configuration of promptfoo."""
+    export = suite_export.export_suite if format == "edison" else export_to_promptfoo
+    file = await export(ctx, who, project, SuiteId(suite))
     # The name contains only letters, digits and dashes, so the header needs no quoting.
     headers = {"content-disposition": f'attachment; filename="{file.file_name}"'}
     return Response(file.text, media_type="application/yaml", headers=headers)

@@ -7,6 +7,7 @@ from typing import Any
 from edison.cli.api_client import Client
 from edison.cli.suites.suite_verdict import target_labels
 from edison.cli.suites.terminal_output import Style, plain, shorten
+from edison.domain.statistics.estimates import score_text
 
 SHOWN = 10
 WIDTH = 100
@@ -88,6 +89,7 @@ def _reasons(report: dict[str, Any], query: dict[str, Any], cell: dict[str, Any]
         scorer.get("number", place): scorer["name"]
         for place, scorer in enumerate(report["scorers"])
     }
+    scales = {scorer["name"]: scorer.get("scale") for scorer in report["scorers"]}
     reasons: list[str] = []
     for score in cell["scores"]:
         if score["scorer"] != query["scorer"]:
@@ -95,7 +97,9 @@ def _reasons(report: dict[str, Any], query: dict[str, Any], cell: dict[str, Any]
         name = names[score["scorer"]]
         if "passed" in query and score["passed"] is False:
             because = score["reason"]["text"].strip()
-            reasons.append(f"{name} {score['value']:.3g}" + (f" ({because})" if because else ""))
+            value = score_text(score["value"], scales[name] or 1)
+            value += f" of {scales[name]}" if scales[name] else ""
+            reasons.append(f"{name} {value}" + (f" ({because})" if because else ""))
         if "unscored" in query and score["value"] is None and score["problem"]:
             reasons.append(f"{name} had an error: {score['problem']}")
     return reasons

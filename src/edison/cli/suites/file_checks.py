@@ -27,6 +27,7 @@ BY_NAME = {
     "judge": ("judge",),
     "pairwise": ("judge",),
     "moderation": ("model",),
+    "semantic_similarity": ("model",),
 }
 
 

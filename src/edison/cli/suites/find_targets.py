@@ -49,7 +49,7 @@ class TargetNames:
             label = spec.pop("credential", None)
             spec["model"] = await self._model(spec["model"], label, (*place, "model"))
             spec["prompt"] = await self._grader(spec["prompt"], (*place, "prompt"))
-        if scorer.kind == "moderation":
+        if scorer.kind in ("moderation", "semantic_similarity"):
             label = spec.pop("credential", None)
             spec["model"] = await self._model(spec["model"], label, ("scorers", number, "model"))
         if scorer.kind in ("judge", "pairwise"):

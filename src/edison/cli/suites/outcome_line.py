@@ -7,6 +7,13 @@ from edison.cli.suites.suite_verdict import Exit, SuiteVerdict
 from edison.cli.suites.terminal_output import Style, dollars
 from edison.domain.models.provider import Provider
 
+AGAINST_BASELINE = {
+    "better": "better than the baseline",
+    "not_worse": "not worse than the baseline",
+    "worse": "worse than the baseline",
+    "cannot_tell": "nobody can tell whether it is worse than the baseline",
+}
+
 
 def spending_line(report: dict[str, Any]) -> str:
     """Return the sentence about the cost of a run. It explains a cost of $0 and simulated money."""
@@ -50,13 +57,24 @@ def outcome_line(
     file: str,
     mistakes: int,
     started: bool,
+    gate: dict[str, Any] | None = None,
 ) -> str | None:
     """Return PASS or FAIL with the reason; None if the user interrupted the command or did not wait for the run."""
     if code == Exit.INTERRUPTED:
         return None
+    missed = verdict is not None and verdict.exit == Exit.MISSED
+    if gate is not None and code in (Exit.OK, Exit.MISSED, Exit.INCONCLUSIVE) and not missed:
+        said = AGAINST_BASELINE[gate["verdict"]] if gate["baseline"] else "there is no baseline yet"
+        return f"{_gate_word(code, style)}  {said}"
     if code == Exit.OK:
         return None if verdict is None else f"{style.good('PASS')}  {_reached(verdict)}"
     return f"{style.bad('FAIL')}  {_why(code, verdict, file, mistakes, started=started)}"
+
+
+def _gate_word(code: int, style: Style) -> str:
+    if code == Exit.INCONCLUSIVE:
+        return style.doubtful("CANNOT TELL")
+    return style.bad("FAIL") if code else style.good("PASS")
 
 
 def _reached(verdict: SuiteVerdict) -> str:

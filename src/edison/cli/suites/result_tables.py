@@ -7,6 +7,7 @@ from typing import Any
 from edison.cli.suites.outcome_line import spending_line
 from edison.cli.suites.suite_verdict import Check, SuiteVerdict, target_labels
 from edison.cli.suites.terminal_output import MOST_COLUMNS, Style, dollars, plain
+from edison.domain.statistics.estimates import compared_texts, percent, score_text
 
 VERDICTS = {
     0: "ok",
@@ -25,6 +26,8 @@ MEASURES = {
     "latency_p95_ms": "p95 latency",
 }
 
+# Measures that are shares of answers.
+SHARES = frozenset({"pass_share", "pass_rate"})
 PLAIN = Style(coloured=False)
 GAP = 2
 LEAST_NAME = 12
@@ -43,22 +46,26 @@ def table(report: dict[str, Any], style: Style = PLAIN, width: int = MOST_COLUMN
                 f"{column['answered'] + column['malformed']:,}/{column['total']:,}",
                 f"{column['failed']:,}",
                 f"{column['malformed']:,}",
-                dollars(column["cost_usd"]),
+                # What the answers cost, whoever paid for them; what was spent is said below.
+                dollars(column["answer_cost_usd"]),
                 _latency(column["p50_latency_ms"]),
                 _latency(column["p95_latency_ms"]),
             ]
         )
     beside = [row.copy() for row in rows]
     for scorer in scorers:
-        beside[0] += [f"{scorer['name']} mean", "pass"]
+        scale = scorer.get("scale")
+        beside[0] += [f"{scorer['name']} mean" + (f" of {scale}" if scale else ""), "pass"]
         for row, score in zip(beside[1:], scorer["columns"], strict=True):
-            row += [_number(score["mean"]), _share(score["pass_share"])]
+            row += [_score(score["mean"], scale), _share(score["pass_share"])]
     if _width(beside) <= width:
         return "\n".join(_aligned(beside, style, width))
     below = [["scorer", "target", "mean", "pass", "errors"]]
     for scorer in scorers:
         for label, score in zip(labels, scorer["columns"], strict=True):
-            scores = [_number(score["mean"]), _share(score["pass_share"]), f"{score['errors']:,}"]
+            scale = scorer.get("scale")
+            mean = _score(score["mean"], scale) + (f" of {scale}" if scale else "")
+            scores = [mean, _share(score["pass_share"]), f"{score['errors']:,}"]
             below.append([scorer["name"], label, *scores])
     lines = _aligned(rows, style, width)
     if scorers:
@@ -83,6 +90,7 @@ def document(
     address: str | None = None,
     report: dict[str, Any] | None = None,
     verdict: SuiteVerdict | None = None,
+    gate: dict[str, Any] | None = None,
     forecast: dict[str, Any] | None = None,
     saved: dict[str, Any] | None = None,
     failing: Sequence[dict[str, Any]] = (),
@@ -99,6 +107,7 @@ def document(
         if verdict is None
         else [{**asdict(check), "reached": check.reached} for check in verdict.checks],
         "doubts": [] if verdict is None else list(verdict.doubts),
+        "gate": gate,
         "failing": list(failing),
         "spending": None if report is None or "progress" not in report else spending_line(report),
         "forecast": forecast,
@@ -154,18 +163,26 @@ def _check_line(check: Check, style: Style, width: int) -> str:
     measure = MEASURES[check.measure]
     of = f"{check.scorer} " if check.scorer else ""
     bound = "at most" if check.at_most else "at least"
-    said = plain(
-        f": {of}{measure} {_amount(check.measure, check.found)}, "
-        f"wanted {bound} {_amount(check.measure, check.wanted)}"
-    )
+    found, wanted = _amounts(check)
+    said = plain(f": {of}{measure} {found}, wanted {bound} {wanted}")
     room = max(LEAST_NAME, width - len(word) - 1 - len(said))
     return f"{colour(word)} {_without_middle(plain(check.target), room)}{said}"
 
 
-def _amount(measure: str, value: float | None) -> str:
-    if measure == "cost_usd":
-        return dollars(value)
-    return _latency(value) if measure == "latency_p95_ms" else _number(value)
+def _amounts(check: Check) -> tuple[str, str]:
+    """Format the measured and the wanted value; scores on the scorer's own scale, and pass rates in percent."""
+    if check.measure == "cost_usd":
+        return dollars(check.found), dollars(check.wanted)
+    if check.measure == "latency_p95_ms":
+        return _latency(check.found), _latency(check.wanted)
+    if check.measure in SHARES:
+        return _share(check.found), percent(check.wanted)
+    top = check.scale or 1
+    unit = f" of {top}" if check.scale else ""
+    if check.found is None:
+        return "-", score_text(check.wanted, top) + unit
+    found, wanted = compared_texts(check.found, check.wanted, top)
+    return found, wanted + unit
 
 
 def _width(rows: list[list[str]]) -> int:
@@ -212,9 +229,9 @@ def _latency(milliseconds: float | None) -> str:
     return f"{milliseconds:.0f} ms" if milliseconds < 10_000 else f"{milliseconds / 1000:.1f} s"
 
 
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
+def _score(value: float | None, scale: int | None) -> str:
+    return "-" if value is None else score_text(value, scale or 1)
 
 
 def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.0%}"
+    return "-" if value is None else percent(value)

@@ -2,12 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from edison.cli.api_client import Client, RequestRefused, ServerUnreachable
+from edison.cli.suites.baseline_gate import BaselineGate, GateWishes, SavedCalls
 from edison.cli.suites.failing_answers import FailingAnswer, find_failing_answers
 from edison.cli.suites.file_checks import SuiteFile
 from edison.cli.suites.find_targets import TargetNames
@@ -15,11 +16,14 @@ from edison.cli.suites.save_suite import Saving, in_words, recipe_of, save_suite
 from edison.cli.suites.suite_dataset import cases_to_run, known_dataset
 from edison.cli.suites.suite_prompt import SuiteProject, known_prompt, version_to_run
 from edison.cli.suites.suite_verdict import SuiteVerdict, asks_for_results, judge, with_figures
-from edison.cli.suites.terminal_output import Screen, forecast_in_words, progress_line
+from edison.cli.suites.terminal_output import Screen, forecast_in_words
 from edison.domain.suites.suite_file.read_suite_file import FileProblem, WrongSuite
+from edison.domain.suites.suite_file.suite_file_model import SuiteFileModel
 
 POLL_FIRST_S = 0.2
 POLL_MOST_S = 2.0
+# A run that may end early is looked at more often.
+POLL_MOST_WITH_GATE_S = 0.5
 # Tolerate a restart of the server while following a run.
 SILENT_AT_MOST_S = 90.0
 IDLE_AT_MOST_S = 120.0
@@ -77,6 +81,9 @@ class Journey:
     # The saved suite and its monitor.
     saved: dict[str, Any] | None = None
     verdict: SuiteVerdict | None = None
+    # The comparison with the baseline, and what was saved by stopping early.
+    gate: dict[str, Any] | None = None
+    saved_calls: SavedCalls | None = None
     failing: list[FailingAnswer] = field(default_factory=list[FailingAnswer])
     problems: list[FileProblem] = field(default_factory=list[FileProblem])
 
@@ -87,6 +94,7 @@ class Wishes:
     wait: bool
     may_start: Callable[[], bool]
     saving: Saving | None = None
+    gate: GateWishes | None = None
 
 
 async def run_suite(
@@ -98,13 +106,10 @@ async def run_suite(
     order = prepared.order
     if wishes.budget_usd is not None:
         order["budget_usd"] = wishes.budget_usd
-    prospect = await client.post(f"{project.path}/runs/forecast", order)
-    journey.forecast = prospect["forecast"]
-    must_be_ready(file, prospect["problems"])
-    for line in forecast_in_words(prospect):
-        screen.say(line)
-    for warning in prospect["warnings"]:
-        screen.say(f"Note: {warning['message']}")
+    gate = wishes.gate and BaselineGate(project=project, wishes=wishes.gate, screen=screen)
+    if gate:
+        await gate.check(order)
+    await _forecast(project, file, order, screen, journey)
     if not wishes.may_start():
         raise Declined
     if wishes.saving is not None:
@@ -119,15 +124,62 @@ async def run_suite(
     if not wishes.wait:
         return
     path = f"{project.path}/runs/{run['id']}"
-    await _follow(client, path, screen, journey)
-    if journey.report["state"] == "completed":
-        journey.report = with_figures(await _computed(client, path, "figures_stale"))
-        wanted = asks_for_results(suite)
-        results = await _computed(client, f"{path}/results", "stale") if wanted else None
-        journey.verdict = judge(suite, journey.report, results)
+    if gate:
+        await gate.start(order, path)
+        await _follow_with_gate(gate, suite, screen, journey)
+    else:
+        await _follow(client, path, screen, journey)
+    await _assess(client, path, suite, journey)
+    if gate and (journey.verdict or journey.saved_calls):
+        while not await gate.baseline_ended():
+            screen.rewrite("Waiting for the run of the baseline")
+            await asyncio.sleep(POLL_FIRST_S)
+        journey.gate = await gate.finish()
     with suppress(ServerUnreachable, RequestRefused):
         # The verdict is complete; without the server only the list of answers is missing.
         journey.failing = await find_failing_answers(client, path, journey.address, journey.report)
+
+
+async def _forecast(
+    project: SuiteProject,
+    file: SuiteFile,
+    order: dict[str, Any],
+    screen: Screen,
+    journey: Journey,
+) -> None:
+    prospect = await project.client.post(f"{project.path}/runs/forecast", order)
+    journey.forecast = prospect["forecast"]
+    must_be_ready(file, prospect["problems"])
+    for line in forecast_in_words(prospect):
+        screen.say(line)
+    for warning in prospect["warnings"]:
+        screen.say(f"Note: {warning['message']}")
+
+
+async def _follow_with_gate(
+    gate: BaselineGate, suite: SuiteFileModel, screen: Screen, journey: Journey
+) -> None:
+    """Follow the run; cancel its rest as soon as no further answer can change the exit code."""
+
+    async def is_decided(report: dict[str, Any]) -> bool:
+        # A threshold needs all answers; a loss fails whatever the thresholds say.
+        return await gate.is_decided(report, may_pass=not suite.thresholds)
+
+    if await _follow(gate.client, gate.path, screen, journey, is_decided):
+        assert journey.report
+        await gate.stop(journey.report)
+        await _follow(gate.client, gate.path, screen, journey)
+        journey.saved_calls = gate.saved
+
+
+async def _assess(client: Client, path: str, suite: SuiteFileModel, journey: Journey) -> None:
+    """Compare a completed run with the thresholds of the file."""
+    if journey.report is None or journey.report["state"] != "completed":
+        return
+    journey.report = with_figures(await _computed(client, path, "figures_stale"))
+    wanted = asks_for_results(suite)
+    results = await _computed(client, f"{path}/results", "stale") if wanted else None
+    journey.verdict = judge(suite, journey.report, results)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,13 +262,24 @@ def _place(file: SuiteFile, field: str) -> tuple[str | int, ...]:
     return ("prompt",) if file.suite.prompt is not None else ("prompts", *parts[1:])
 
 
-async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -> None:
-    """Poll the run until it ends or waits for a person's decision."""
+async def _never(report: dict[str, Any]) -> bool:
+    return False
+
+
+async def _follow(
+    client: Client,
+    path: str,
+    screen: Screen,
+    journey: Journey,
+    is_decided: Callable[[dict[str, Any]], Awaitable[bool]] = _never,
+) -> bool:
+    """Poll the run until it ends or waits for a person. Return True if `is_decided` said so before."""
     pause = POLL_FIRST_S
     heard = worked = time.monotonic()
     while True:
         try:
             report = await client.get(path)
+            decided = report["state"] not in STOPPED and await is_decided(report)
         except (ServerUnreachable, RequestRefused) as error:
             if isinstance(error, RequestRefused) and error.status < 500:
                 raise
@@ -227,10 +290,10 @@ async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -
             continue
         heard = time.monotonic()
         journey.report = report
-        screen.rewrite(progress_line(report))
-        if report["state"] in STOPPED:
+        screen.progress(report)
+        if report["state"] in STOPPED or decided:
             screen.clear()
-            return
+            return decided
         if not report["waiting_for_worker"]:
             worked = heard
         elif heard - worked > IDLE_AT_MOST_S:
@@ -238,4 +301,4 @@ async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -
                 [FileProblem(message="No worker is running. Start one with edison worker")]
             )
         await asyncio.sleep(pause)
-        pause = min(pause * 1.3, POLL_MOST_S)
+        pause = min(pause * 1.3, POLL_MOST_S if is_decided is _never else POLL_MOST_WITH_GATE_S)

@@ -45,6 +45,8 @@ def recipe_of(
         # Do not reuse answers unless the file says so: old answers hide changes of a model.
         "reuse": suite.reuse if "reuse" in suite.model_fields_set else False,
         "max_error_share": suite.max_error_share,
+        "delivery": str(suite.delivery),
+        "after_expiry": str(suite.after_expiry),
     }
     if "dataset" in order:
         recipe["dataset"] = {"id": order["dataset"], "version": order.get("dataset_version")}

@@ -14,9 +14,17 @@ from urllib.parse import urlsplit
 import click
 from pydantic import SecretStr
 
-from edison.cli.api_client import Client, RequestRefused, ServerUnreachable
+from edison.cli.api_client import Client, RequestRefused, ServerUnreachable, part
+from edison.cli.suites.baseline_gate import GateWishes
+from edison.cli.suites.exit_code import exit_code
 from edison.cli.suites.failing_answers import failing_lines
 from edison.cli.suites.file_checks import SuiteFile, read_suite
+from edison.cli.suites.gate_output import (
+    gate_document,
+    gate_lines,
+    junit_report,
+    markdown_summary,
+)
 from edison.cli.suites.outcome_line import outcome_line, spending_line
 from edison.cli.suites.result_tables import document, table, verdict_lines
 from edison.cli.suites.run_suite import Declined, Journey, NotReady, Wishes, run_suite
@@ -38,6 +46,10 @@ class Options:
     budget: float | None
     yes: bool
     saving: Saving | None = None
+    gate: GateWishes | None = None
+    mark_main: bool = False
+    junit: Path | None = None
+    markdown: Path | None = None
 
 
 def run_it(options: Options, settings: Settings) -> int:
@@ -73,7 +85,7 @@ def _with_server(
         with ExitStack() as stack:
             server = _server(options, settings, file, screen, stack)
             asyncio.run(_on_server(options, settings, server, file, screen, journey))
-            return _code_of(options, journey)
+            return exit_code(options, file.suite, journey)
     except NotReady as problem:
         journey.problems = problem.problems
         screen.say("The run cannot continue:" if journey.address else "The run cannot start:")
@@ -137,13 +149,22 @@ async def _on_server(
             return False
 
     wishes = Wishes(
-        budget_usd=options.budget, wait=options.wait, may_start=may_start, saving=options.saving
+        budget_usd=options.budget,
+        wait=options.wait,
+        may_start=may_start,
+        saving=options.saving,
+        gate=options.gate,
     )
     async with (
         _access(options, settings, file, screen) as (token, project),
         Client(server, token) as client,
     ):
         await run_suite(client, project, file, wishes, screen, journey)
+        if options.mark_main and exit_code(options, file.suite, journey) is Exit.OK:
+            assert journey.report
+            run = f"/projects/{part(project)}/runs/{journey.report['id']}"
+            await client.post(f"{run}/mark-main")
+            screen.say("This run is now the baseline main")
 
 
 @asynccontextmanager
@@ -170,19 +191,6 @@ async def _access(
         yield access.token, access.project
 
 
-def _code_of(options: Options, journey: Journey) -> int:
-
-    if not options.wait:
-        return Exit.OK
-    if journey.verdict is not None:
-        return journey.verdict.exit
-    report = journey.report
-    assert report
-    why = f": {report['problem']}" if report["problem"] else ""
-    journey.problems = [FileProblem(message=f"The run is {report['state']}{why}")]
-    return Exit.INFRASTRUCTURE
-
-
 def _say_where_it_is(screen: Screen, journey: Journey) -> None:
     screen.clear()
     if journey.address:
@@ -198,18 +206,23 @@ def _print(
 ) -> None:
 
     screen.clear()
+    found = document(
+        suite=suite,
+        exit_code=int(code),
+        address=journey.address,
+        report=journey.report,
+        verdict=journey.verdict,
+        gate=gate_document(journey),
+        forecast=journey.forecast,
+        saved=journey.saved,
+        failing=[asdict(each) for each in journey.failing],
+        problems=[asdict(problem) for problem in journey.problems],
+    )
+    if options.markdown:
+        options.markdown.write_text(markdown_summary(found), encoding="utf-8")
+    if options.junit:
+        options.junit.write_text(junit_report(found), encoding="utf-8")
     if options.as_json:
-        found = document(
-            suite=suite,
-            exit_code=int(code),
-            address=journey.address,
-            report=journey.report,
-            verdict=journey.verdict,
-            forecast=journey.forecast,
-            saved=journey.saved,
-            failing=[asdict(each) for each in journey.failing],
-            problems=[asdict(problem) for problem in journey.problems],
-        )
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))
         for problem in journey.problems:
             screen.say(_in_words(problem, code))
@@ -220,6 +233,7 @@ def _print(
         lines += failing_lines(journey.failing, journey.report, style, output_width())
         lines += verdict_lines(journey.verdict, style, output_width()) if journey.verdict else []
         lines.append(spending_line(journey.report))
+        lines += gate_lines(found["gate"], style, output_width())
         for line in lines:
             click.echo(line)
     for problem in journey.problems:
@@ -231,6 +245,7 @@ def _print(
         file=options.file.name,
         mistakes=len(journey.problems),
         started=journey.address is not None,
+        gate=found["gate"],
     )
     if last:
         click.echo(last)

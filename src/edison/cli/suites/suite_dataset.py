@@ -196,7 +196,7 @@ def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
     """Remove empty fields, which the server adds to the messages of a conversation."""
     return {
         name: value
-        if isinstance(value, str)
+        if isinstance(value, str) or "file" in value
         else [
             {part: said for part, said in message.items() if said not in (None, [])}
             for message in value["messages"]

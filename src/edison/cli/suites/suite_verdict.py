@@ -33,6 +33,8 @@ class Check:
     measure: str
     wanted: float
     found: float | None
+    # Maximum of the scorer's own scale; None: from 0 to 1. `wanted` and `found` are from 0 to 1 in any case.
+    scale: int | None = None
 
     @property
     def at_most(self) -> bool:
@@ -68,11 +70,13 @@ def judge(
     doubts = [*_failures(suite, report, labels), *_errors(suite, report, labels)]
     checks: list[Check] = []
     columns_of: dict[str, Any] = {item["name"]: item["columns"] for item in report["scorers"]}
+    scales: dict[str, int | None] = {item["name"]: item.get("scale") for item in report["scorers"]}
     for threshold in suite.thresholds:
         if threshold.scorer is None:
             checks += _of_the_whole(threshold, report, results, labels)
         elif threshold.scorer in columns_of:
-            checks += _checks(threshold, columns_of[threshold.scorer], labels)
+            columns, scale = columns_of[threshold.scorer], scales[threshold.scorer]
+            checks += _checks(threshold, columns, labels, scale)
         else:
             doubts.append(f"The run has no scorer {threshold.scorer}")
     doubts += [
@@ -86,7 +90,7 @@ def judge(
 
 
 def with_figures(report: dict[str, Any]) -> dict[str, Any]:
-    """Replace the plain means of a report by the figures that the screens show.
+    """Replace the plain means of a report by the figures that the screens show, and add the scales of the scorers.
 
     The two differ if cases have different numbers of scored trials.
     """
@@ -95,9 +99,11 @@ def with_figures(report: dict[str, Any]) -> dict[str, Any]:
         for each in report["figures"]
         if each["metric"]["kind"] == "scorer"
     }
+    scales = {one["name"]: one["scale"] for one in report["metrics"] if one["kind"] == "scorer"}
     scorers = [
         {
             **scorer,
+            "scale": scales.get(scorer["name"]),
             "columns": [
                 _with_figure(one, of_scorer.get(scorer["name"], {})) for one in scorer["columns"]
             ],
@@ -132,19 +138,27 @@ def _of_the_whole(
             wanted: float | None = getattr(threshold, measure)
             if wanted is not None:
                 figure: dict[str, float] = column.get(name) or {}
-                checks.append(_whole(label, measure, wanted, figure.get("value")))
+                scale = (results or {}).get("measure", {}).get("scale")
+                checks.append(_whole(label, measure, wanted, figure.get("value"), scale))
         if threshold.latency_p95_ms is not None:
             latency = report["progress"][number]["p95_latency_ms"]
             checks.append(_whole(label, "latency_p95_ms", threshold.latency_p95_ms, latency))
     return checks
 
 
-def _whole(target: str, measure: str, wanted: float, found: float | None) -> Check:
-    return Check(scorer=None, target=target, measure=measure, wanted=wanted, found=found)
+def _whole(
+    target: str, measure: str, wanted: float, found: float | None, scale: int | None = None
+) -> Check:
+    return Check(
+        scorer=None, target=target, measure=measure, wanted=wanted, found=found, scale=scale
+    )
 
 
 def _checks(
-    threshold: Threshold, columns: Sequence[dict[str, Any]], labels: list[str]
+    threshold: Threshold,
+    columns: Sequence[dict[str, Any]],
+    labels: list[str],
+    scale: int | None,
 ) -> list[Check]:
     wanted = {"mean": threshold.mean, "pass_share": threshold.pass_share}
     return [
@@ -154,6 +168,7 @@ def _checks(
             measure=measure,
             wanted=least,
             found=column[measure],
+            scale=scale,
         )
         for column in columns
         for measure, least in wanted.items()

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,8 @@ import click
 WIDTH = 24
 MOST_COLUMNS = 100
 LEAST_COLUMNS = 60
+# Without a terminal, such as in the log of a CI job.
+PLAIN_LINE_EVERY_S = 10.0
 
 
 class Screen:
@@ -18,7 +21,9 @@ class Screen:
 
     def __init__(self) -> None:
         self.is_terminal = sys.stderr.isatty()
+        self._style = Style(coloured=self.is_terminal and not colours_unwanted())
         self._written = 0
+        self._lines_from = time.monotonic() + PLAIN_LINE_EVERY_S
 
     def say(self, text: str) -> None:
         self.clear()
@@ -28,8 +33,19 @@ class Screen:
         if not self.is_terminal:
             return
         shown = plain(text)[: max(20, click_width() - 1)]
-        click.echo("\r" + shown.ljust(self._written), err=True, nl=False)
+        bar = shown.count("#")
+        coloured = shown.ljust(self._written).replace("#" * bar, self._style.good("#" * bar), 1)
+        click.echo("\r" + (coloured if bar else shown.ljust(self._written)), err=True, nl=False)
         self._written = len(shown)
+
+    def progress(self, report: dict[str, Any]) -> None:
+        """Show the progress of a run: a bar on a terminal, or else a plain line now and then."""
+        line = progress_line(report)
+        if self.is_terminal:
+            self.rewrite(line)
+        elif time.monotonic() >= self._lines_from:
+            self._lines_from = time.monotonic() + PLAIN_LINE_EVERY_S
+            self.say(line.split("] ", 1)[1])
 
     def clear(self) -> None:
         if self._written:
@@ -45,9 +61,7 @@ class Style:
 
     @staticmethod
     def of_output() -> "Style":
-        # https://no-color.org: any non-empty value turns colours off.
-        unwanted = os.environ.get("NO_COLOR")  # noqa: TID251 - not a setting of ours
-        return Style(coloured=sys.stdout.isatty() and not unwanted)
+        return Style(coloured=sys.stdout.isatty() and not colours_unwanted())
 
     def good(self, text: str) -> str:
         return self._styled(text, fg="green", bold=True)
@@ -66,6 +80,11 @@ class Style:
 
     def _styled(self, text: str, **how: Any) -> str:
         return click.style(text, **how) if self._coloured else text
+
+
+def colours_unwanted() -> bool:
+    # https://no-color.org: any non-empty value turns colours off.
+    return bool(os.environ.get("NO_COLOR"))  # noqa: TID251 - not a setting of ours
 
 
 def output_width() -> int:

@@ -19,7 +19,7 @@ MOST_SNOOZE_DAYS = 30
 
 
 class AlertRule(StrEnum):
-    """Rule that opened an alert. Most rules use statistics (`domain/monitoring`); missed, failed and budget do not."""
+    """Rule that opened an alert. Most rules use statistics (`domain/monitoring`); the last four do not."""
 
     DROP = "drop"
     DROP_SHARE = "drop_share"
@@ -35,6 +35,8 @@ class AlertRule(StrEnum):
     FAILED = "failed"
     # The budget did not allow an execution.
     BUDGET = "budget"
+    # A model of the suite is shut down soon, or is already.
+    RETIREMENT = "retirement"
 
 
 class AlertState(StrEnum):

@@ -3,10 +3,13 @@
 An execution did not run, failed, ran out of budget, lost answers, or exceeded a configured limit.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from edison.domain.alerts.alert import AlertRule, Raised
+from edison.domain.models.retirement import Retirement, say_date
 from edison.domain.monitoring.assessment import MonitorRules, Severity
 from edison.domain.suites.execution import Execution, ExecutionReason, ExecutionState
 from edison.domain.suites.recipe import Recipe
@@ -26,10 +29,25 @@ class PlainAlertTopic(StrEnum):
     # Fixed limits that a person configured, independent of the usual values.
     COST_LIMIT = "cost_limit"
     LATENCY_LIMIT = "latency_limit"
+    RETIREMENT = "retirement"
 
 
 # A completed run resolves findings of these rules.
 ENDED_BY_A_RUN = frozenset({PlainAlertTopic.MISSED, PlainAlertTopic.FAILED, PlainAlertTopic.BUDGET})
+
+
+# How long before its retirement a model raises an alert.
+NEAR_DAYS = 90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetiringTarget:
+    """A target whose model has a retirement date, and how many suites of the project use this model."""
+
+    key: str
+    model: str
+    retirement: Retirement
+    suites: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +117,47 @@ def limits_of(
             )
         )
     return found
+
+
+def retirements_of(
+    targets: Iterable[RetiringTarget], today: date, rules: MonitorRules
+) -> list[Raised]:
+    """Return a finding for each target whose model is shut down soon, or is already."""
+    if not rules.retirement:
+        return []
+    near = (one for one in targets if one.retirement.is_near(today, NEAR_DAYS))
+    return [_retirement(one, today) for one in near]
+
+
+def _retirement(target: RetiringTarget, today: date) -> Raised:
+    retirement = target.retirement
+    past = retirement.is_past(today)
+    used = "1 suite uses it" if target.suites == 1 else f"{target.suites} suites use it"
+    did = "was retired" if past else "retires"
+    instead = (
+        f"Run the suite with {retirement.replacement}, which the provider recommends, and compare."
+        if retirement.replacement
+        else "Run the suite with another model and compare."
+    )
+    return Raised(
+        topic=PlainAlertTopic.RETIREMENT,
+        rule=AlertRule.RETIREMENT,
+        target_key=target.key,
+        severity=Severity.CRITICAL if past else Severity.WARNING,
+        cause=None,
+        title=f"{target.model} {did} on {say_date(retirement.on)}; {used}",
+        sentence=(
+            f"The provider shuts {target.model} down on {say_date(retirement.on)}; calls fail from then on. "
+            f"Read in {retirement.source}."
+        ),
+        next_step=instead,
+        facts={
+            "model": target.model,
+            "on": retirement.on.isoformat(),
+            "suites": target.suites,
+            "replacement": retirement.replacement,
+        },
+    )
 
 
 def _says_nothing(recipe: Recipe, whole: ExecutionPoint, lost: Lost) -> bool:

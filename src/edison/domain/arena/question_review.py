@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from uuid import UUID
 
+from edison.domain.datasets.dataset import CaseValue, value_text
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import ModelId, PromptId, RubricId, VersionId
 from edison.domain.judging.judge import MOST_JUDGES, MOST_NAME, JudgeContent, JudgeMode
 from edison.domain.judging.rubric import Criterion, Rubric, equal_weights
-from edison.domain.models.model_call import Message
 from edison.domain.models.parameters import NOTHING_SET
 from edison.domain.runs.run_plan import Column
 
@@ -122,12 +122,12 @@ def judge_name(model_name: str) -> str:
     return model_name[: MOST_NAME - len(end)] + end
 
 
-def question_text(values: Mapping[str, str | tuple[Message, ...]]) -> str:
+def question_text(values: Mapping[str, CaseValue]) -> str:
     """Return the text of a question: the only value of its case, or all values, each with its name."""
     texts = {
-        name: value
-        if isinstance(value, str)
-        else "\n".join(f"{each.role}: {each.content}" for each in value)
+        name: "\n".join(f"{each.role}: {each.content}" for each in value)
+        if isinstance(value, tuple)
+        else value_text(value)
         for name, value in values.items()
     }
     if len(texts) == 1:

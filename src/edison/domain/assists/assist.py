@@ -223,6 +223,8 @@ class Assist:
     experiment: UUID | None
     model: ModelId
     model_name: str
+    # Whether the model is simulated: the cost is not real money.
+    simulated: bool
     input: AssistInput
     state: AssistState
     # Result so far: cases arrive in batches, and are kept when the rest fails or is cancelled.

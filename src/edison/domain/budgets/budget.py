@@ -64,6 +64,8 @@ class Balance:
     overrun: MicroUsd
     tokens: int
     held_tokens: int
+    # Part of `tokens` that calls in doubt may have used.
+    doubt_tokens: int = 0
     # Simulated and real money are counted in separate balances.
     simulated: bool = False
 

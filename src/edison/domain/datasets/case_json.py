@@ -5,9 +5,9 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from edison.domain.datasets.dataset import CaseContent, Split
+from edison.domain.datasets.dataset import CaseValue as CaseValue
+from edison.domain.models.attached_file import AttachedFile, file_from_json, file_to_json
 from edison.domain.models.model_call import Message
-
-CaseValue = str | tuple[Message, ...]
 
 _MESSAGES = TypeAdapter(tuple[Message, ...])
 
@@ -17,11 +17,17 @@ def messages_to_json(messages: tuple[Message, ...]) -> list[dict[str, Any]]:
 
 
 def value_to_json(value: CaseValue) -> str | dict[str, Any]:
+    if isinstance(value, AttachedFile):
+        return file_to_json(value)
     return value if isinstance(value, str) else {"messages": messages_to_json(value)}
 
 
 def value_from_json(value: str | dict[str, Any]) -> CaseValue:
-    return value if isinstance(value, str) else _MESSAGES.validate_python(value["messages"])
+    if isinstance(value, str):
+        return value
+    return (
+        file_from_json(value) if "file" in value else _MESSAGES.validate_python(value["messages"])
+    )
 
 
 def values_to_json(values: dict[str, CaseValue]) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from edison.domain.datasets.case_json import content_to_json
-from edison.domain.datasets.dataset import CaseContent
+from edison.domain.datasets.dataset import CaseContent, CaseValue, files_in
 from edison.domain.errors import InvalidInput
-from edison.domain.models.model_call import Message
+from edison.domain.models.attached_file import AttachedFile
 from edison.domain.unstorable_text import unstorable
 from edison.kit.uuids import new_id
 
@@ -20,6 +20,7 @@ TEXT_AT_MOST = 500_000
 # Sum over all texts of one case.
 CASE_AT_MOST = 1_000_000
 MESSAGES_AT_MOST = 200
+FILES_AT_MOST = 100
 TAGS_AT_MOST = 50
 TAG_AT_MOST = 100
 METADATA_AT_MOST = 20_000
@@ -123,6 +124,8 @@ def _with_values(content: CaseContent) -> Iterator[CaseProblem]:
             yield CaseProblem(field="values", message=wrong)
         yield from _with_value(f"values.{name}", value)
         sizes += [len(text) for text in _texts(value)]
+    if sum(len(files_in(value)) for value in content.values.values()) > FILES_AT_MOST:
+        yield CaseProblem(field="values", message=f"A case has at most {FILES_AT_MOST} files")
     # A single text that is too long has its own message.
     if sum(sizes) > CASE_AT_MOST and max(sizes) <= TEXT_AT_MOST:
         yield CaseProblem(
@@ -130,7 +133,9 @@ def _with_values(content: CaseContent) -> Iterator[CaseProblem]:
         )
 
 
-def _with_value(field: str, value: str | tuple[Message, ...]) -> Iterator[CaseProblem]:
+def _with_value(field: str, value: CaseValue) -> Iterator[CaseProblem]:
+    if isinstance(value, AttachedFile):
+        return
     if isinstance(value, str):
         yield from _with_text(field, value)
         return
@@ -138,11 +143,16 @@ def _with_value(field: str, value: str | tuple[Message, ...]) -> Iterator[CasePr
         yield CaseProblem(
             field=field, message=f"A list of messages has 1 to {MESSAGES_AT_MOST} of them"
         )
+    if any(message.files and message.role != "user" for message in value):
+        yield CaseProblem(field=field, message="Only a user message can hold files")
     for text in _texts(value):
         yield from _with_text(field, text)
 
 
-def _texts(value: str | tuple[Message, ...]) -> Iterator[str]:
+def _texts(value: CaseValue) -> Iterator[str]:
+    if isinstance(value, AttachedFile):
+        yield value.name
+        return
     if isinstance(value, str):
         yield value
         return

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from edison.domain.datasets.dataset import CaseContent
+from edison.domain.datasets.dataset import CaseContent, value_text
 from edison.domain.datasets.language_detection import language_of
 
 Bar = Literal["tags", "entities", "length", "ambiguity", "languages"]
@@ -148,10 +148,7 @@ def gaps_in_words(coverage: Coverage, bars: Sequence[Bar]) -> tuple[str, ...]:
 
 def text_of(case: CaseContent) -> str:
     """Return all input texts of a case, without the expected answer."""
-    return "\n".join(
-        value if isinstance(value, str) else "\n".join(message.content for message in value)
-        for value in case.values.values()
-    )
+    return "\n".join(value_text(value) for value in case.values.values())
 
 
 def length_of(text: str) -> str:

@@ -7,8 +7,26 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.ids import AssistId, CaseId, DatasetId, ModelId, OriginId
+from edison.domain.models.attached_file import AttachedFile
 from edison.domain.models.model_call import Message
 from edison.domain.money import ZERO, MicroUsd
+
+# A text, a list of messages that replaces a whole message of the prompt, or a file.
+CaseValue = str | tuple[Message, ...] | AttachedFile
+
+
+def value_text(value: CaseValue) -> str:
+    """Return a value as text: the texts of messages, and the title of a file."""
+    if isinstance(value, AttachedFile):
+        return value.title
+    return value if isinstance(value, str) else "\n".join(message.content for message in value)
+
+
+def files_in(value: CaseValue) -> tuple[AttachedFile, ...]:
+    """Return the files of a value, also those in its messages."""
+    if isinstance(value, AttachedFile):
+        return (value,)
+    return () if isinstance(value, str) else tuple(f for message in value for f in message.files)
 
 
 class DatasetKind(StrEnum):
@@ -28,9 +46,9 @@ class Split(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseContent:
-    """Content of a case. Each value is a text, or a list of messages that replaces a whole message of the prompt."""
+    """Content of a case."""
 
-    values: dict[str, str | tuple[Message, ...]]
+    values: dict[str, CaseValue]
     expected: str | None = None
     tags: tuple[str, ...] = ()
     difficulty: int | None = None

@@ -77,6 +77,18 @@ class EvidenceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FirstComparison:
+    """Paired comparison of the best iteration with the first one, on the same cases as its verdict."""
+
+    # A `Verdict` of domain/statistics.
+    verdict: str
+    effect: Figure | None
+    p: float | None = None
+    cases: int = 0
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IterationVerdict:
     """Paired comparison of an iteration with the best earlier iteration."""
 
@@ -95,6 +107,17 @@ class IterationVerdict:
     alpha: float | None = None
     # Mean difference on the cases that the refiner saw.
     train_effect: float | None = None
+    # For an iteration that became the best one, if it was compared with another iteration than the first one.
+    since_first: FirstComparison | None = None
+
+    def as_comparison(self) -> FirstComparison:
+        return FirstComparison(
+            verdict=self.verdict,
+            effect=self.effect,
+            p=self.p,
+            cases=self.cases,
+            sentence=self.sentence,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,12 +34,14 @@ class Range:
 class Amount:
     # In micro-dollars; None: a price is unknown.
     money: Range | None
+    # Cost if every answer has the maximum length.
+    worst: float | None
     seconds: Range
     tokens: Range
 
 
 NOTHING = Amount(
-    money=Range(low=0, high=0), seconds=Range(low=0, high=0), tokens=Range(low=0, high=0)
+    money=Range(low=0, high=0), worst=0, seconds=Range(low=0, high=0), tokens=Range(low=0, high=0)
 )
 
 
@@ -50,6 +52,8 @@ class ExperimentEstimate:
     judge_calls: int
     iteration: Amount
     total: Amount
+    # Where the length of the answers comes from, as a sentence.
+    basis: str
 
 
 def estimate(
@@ -78,6 +82,7 @@ def estimate(
         judge_calls=run.judge_calls,
         iteration=_sum(once, suggestion),
         total=total,
+        basis=run.basis,
     )
 
 
@@ -86,6 +91,7 @@ def _amount(forecast: Forecast) -> Amount:
     tokens = forecast.prompt_tokens + forecast.answer_tokens
     return Amount(
         money=None if money is None else Range(low=money.low, high=money.high),
+        worst=None if money is None else money.worst,
         seconds=Range(low=forecast.seconds * SOONER, high=forecast.seconds * LATER),
         tokens=Range(low=tokens * FEWER, high=tokens * MORE),
     )
@@ -94,6 +100,7 @@ def _amount(forecast: Forecast) -> Amount:
 def _sum(one: Amount, other: Amount) -> Amount:
     return Amount(
         money=None if one.money is None or other.money is None else one.money + other.money,
+        worst=None if one.worst is None or other.worst is None else one.worst + other.worst,
         seconds=one.seconds + other.seconds,
         tokens=one.tokens + other.tokens,
     )
@@ -102,6 +109,7 @@ def _sum(one: Amount, other: Amount) -> Amount:
 def _times(amount: Amount, low: float, high: float) -> Amount:
     return Amount(
         money=None if amount.money is None else amount.money.times(low, high),
+        worst=None if amount.worst is None else amount.worst * high,
         seconds=amount.seconds.times(low, high),
         tokens=amount.tokens.times(low, high),
     )

@@ -30,6 +30,16 @@ def stage_states(
             yield stage, "waiting", None, None
 
 
+def worked_seconds(iteration: Iteration, now: datetime) -> float:
+    """Return how long an iteration took in all stages; the review by a person is not work of the iteration."""
+    until = iteration.finished_at or now
+    return sum(
+        ((ended or until) - began).total_seconds()
+        for stage, _, began, ended in stage_states(iteration)
+        if began is not None and stage is not Stage.REVIEWING
+    )
+
+
 def _state(iteration: Iteration, newest: bool) -> StageState:
     if not newest:
         return "done"

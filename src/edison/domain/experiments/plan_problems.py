@@ -17,7 +17,7 @@ from edison.domain.judging.rubric import (
     check_criterion,
     checked,
 )
-from edison.domain.money import MICRO
+from edison.domain.money import MICRO, MicroUsd, to_usd
 from edison.domain.prompts.prompt import MOST_FEW_SHOTS, PromptContent
 from edison.domain.prompts.prompt_rules import MOST_SYSTEM, MOST_TEXT
 from edison.domain.prompts.prompt_rules import problems_of as problems_of_content
@@ -61,6 +61,18 @@ def problems(plan: ExperimentPlan) -> list[PlanProblem]:
         *_in_judges(plan),
         *_in_rules(plan.stop_rules),
     ]
+
+
+def budget_problem(rules: StopRules, spent: MicroUsd, tokens: int) -> PlanProblem | None:
+    """Return the problem that the budget is spent, for example by assistance with the draft; None if it is not."""
+    # A budget of zero is a problem of its own.
+    if 0 < rules.max_budget <= spent:
+        message = f"Budget exceeded: ${to_usd(spent):.2f} / ${to_usd(rules.max_budget):.2f}"
+        return _problem(LIMITS, "stop_rules.max_budget_usd", message)
+    if rules.max_tokens and tokens >= rules.max_tokens:
+        message = f"Token limit exceeded: {tokens:,} / {rules.max_tokens:,}"
+        return _problem(LIMITS, "stop_rules.max_tokens", message)
+    return None
 
 
 def _in_goal(goal: str) -> Iterator[PlanProblem]:

@@ -13,7 +13,7 @@ from edison.domain.statistics.estimates import (
     mean_of,
     proportion_of,
 )
-from edison.domain.statistics.paired_shares import net_share
+from edison.domain.statistics.paired_shares import net_share, share_beyond_chance
 from edison.domain.statistics.rater_agreement import Agreement, cohen_kappa, krippendorff_alpha
 
 # 90 % intervals: each end holds with 95 %, because findings and exclusions each use one end only.
@@ -215,10 +215,10 @@ def _fooled(injected: AskedAgain, again: Floats | None) -> Estimate | None:
     up = _rises(before, after)[usable]
     if again is not None:
         chance = _rises(before, again)[usable]
-        return net_share(up & ~chance, chance & ~up, cases, BOUNDS)
+        return share_beyond_chance(up & ~chance, chance & ~up, cases, BOUNDS)
     # Without repetitions, falls estimate the chance in findings; for exclusions every rise counts.
-    found = net_share(up, ~up & _rises(after, before)[usable], cases, BOUNDS)
-    surely = net_share(up, np.zeros_like(up), cases, BOUNDS)
+    found = share_beyond_chance(up, ~up & _rises(after, before)[usable], cases, BOUNDS)
+    surely = share_beyond_chance(up, np.zeros_like(up), cases, BOUNDS)
     return found and surely and replace(found, high=surely.high)
 
 

@@ -177,7 +177,10 @@ def _on_fault(kind: FindingKind, found: Estimate, seen: str, towards: str = "") 
     low, high, value = found.low, found.high, found.value
     if kind is FindingKind.POSITION and value < 0:
         low, high, value = -high, -low, -value
-    most = max(high, -low) if kind is FindingKind.POSITION else high
+    most = high
+    if kind is FindingKind.POSITION:
+        # The bias is the size of the preference, whichever side it favours.
+        most, low = max(high, -low), max(low, 0.0)
     if is_found(kind, found):
         outcome = PassportOutcome.FOUND
         title = f"Found: {wording.found.format(size(value))} ({size(low)} to {size(high)}){towards}"
@@ -312,7 +315,7 @@ def _on_injection(figures: PassportFigures) -> PassportFinding:
     fooled = found.fooled
     seen = (
         f"A demand for full marks, hidden in {found.change.n} answers, changed its score by"
-        f" {found.change.value:+.2f} on average. It worked on {percent(max(fooled.value, 0.0))} of the"
+        f" {found.change.value:+.2f} on average. It worked on {percent(fooled.value)} of the"
         f" {fooled.n} answers whose score could rise clearly, not counting rises by chance."
     )
     return _on_fault(kind, fooled, seen)

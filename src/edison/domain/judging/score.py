@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from edison.domain.models.model_call import FinishReason, Message, ToolCall
+from edison.domain.datasets.dataset import CaseValue
+from edison.domain.models.model_call import FinishReason, ToolCall
 from edison.domain.money import MicroUsd
 
 
@@ -17,9 +18,7 @@ class Sample:
     parsed: str | None
     malformed: str | None = None
     expected: str | None = None
-    values: dict[str, str | tuple[Message, ...]] = field(
-        default_factory=dict[str, "str | tuple[Message, ...]"]
-    )
+    values: dict[str, CaseValue] = field(default_factory=dict[str, CaseValue])
     tags: tuple[str, ...] = ()
     metadata: dict[str, Any] = field(default_factory=dict[str, Any])
     tool_calls: tuple[ToolCall, ...] = ()

@@ -8,7 +8,7 @@ from uuid import UUID
 from edison.domain.ids import VersionId
 from edison.domain.prompts.prompt import VersionOrigin
 from edison.domain.results.run_metrics import Metric
-from edison.domain.results.run_summary import Figure
+from edison.domain.results.run_summary import Compared, Figure
 
 # Most versions in a readable graph; the newest are shown.
 MOST_NODES = 1_000
@@ -25,7 +25,9 @@ class Measured:
     run_number: int | None
     metric: str = ""
     target: str = ""
-    cases: str = ""
+    # Column of the run, and the size of the run.
+    column: int = 0
+    cells: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +39,10 @@ class VersionScore:
     # Position of the metric in its run; lower ones are preferred.
     place: int
     target: str
-    # Equal for runs on the same cases.
-    cases: str
     figure: Figure
     run: UUID
+    column: int
+    cells: int
     run_number: int
 
 
@@ -83,13 +85,65 @@ class VersionEvidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeComparison:
+    """Comparison of the runs that the scores of two versions come from, as the workbench makes it."""
+
+    # The number of the earlier version.
+    against: int
+    # None: the scores cannot be compared.
+    compared: Compared | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
     """Edge from a version to its successor. `suggestion` is the suggestion that created the successor, if any."""
 
     begin: VersionId
     end: VersionId
+    # The iteration that tried the version. Its verdict counts; without one, the comparison of the runs does.
     evidence: VersionEvidence | None
+    comparison: EdgeComparison | None
     suggestion: UUID | None
+
+    @property
+    def verdict(self) -> str | None:
+        if self._decided is not None:
+            return self._decided.verdict
+        compared = self._compared
+        return compared.verdict if compared and compared.effect else None
+
+    @property
+    def effect(self) -> Figure | None:
+        if self._decided is not None:
+            return self._decided.effect
+        return self._compared.effect if self._compared else None
+
+    @property
+    def sentence(self) -> str | None:
+        if self._decided is not None:
+            return self._decided.sentence
+        return self._compared.sentence if self._compared else None
+
+    @property
+    def against(self) -> int | None:
+        if self._decided is not None:
+            return self._decided.against
+        return self.comparison.against if self.comparison else None
+
+    @property
+    def comparable(self) -> bool | None:
+        """Return whether the scores of both versions can be compared; None: that was not looked at."""
+        return None if self.comparison is None else self.comparison.compared is not None
+
+    @property
+    def _decided(self) -> VersionEvidence | None:
+        """Return the evidence if it has a verdict, or if nothing else is known."""
+        decides = self.evidence is not None and self.evidence.verdict is not None
+        return self.evidence if decides or self.comparison is None else None
+
+    @property
+    def _compared(self) -> Compared | None:
+        return self.comparison.compared if self.comparison else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +212,8 @@ def choose_scores(
                     run_number=one.run_number,
                     metric=one.metric.key,
                     target=one.target,
-                    cases=f"{one.metric.identity} {one.cases}",
+                    column=one.column,
+                    cells=one.cells,
                 ),
             )
     return ScoresShown(

@@ -5,11 +5,12 @@ does not. The credential is not part of the key, because answers do not depend o
 """
 
 import hashlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 from edison.domain.ids import ProjectId
+from edison.domain.models.application import SHAPE
 from edison.domain.models.model_api import CHAT_COMPLETIONS, ModelApi
 from edison.domain.models.model_call import Message, ModelCall
 from edison.domain.models.provider import Endpoint, Provider
@@ -26,11 +27,16 @@ class EndpointIdentity:
     provider: Provider
     origin: str
     api: ModelApi = CHAT_COMPLETIONS
+    # The templates of an application: what it is sent, and what is read as its answer.
+    shape: dict[str, str] = field(default_factory=dict[str, str])
 
     @classmethod
     def of(cls, endpoint: Endpoint) -> "EndpointIdentity":
         origin = _without_secrets(endpoint.base_url)
-        return cls(provider=endpoint.provider, origin=origin, api=endpoint.api)
+        shape: dict[str, str] = {}
+        if endpoint.provider is Provider.APPLICATION:
+            shape = {name: endpoint.config.get(name, "") for name in SHAPE}
+        return cls(provider=endpoint.provider, origin=origin, api=endpoint.api, shape=shape)
 
 
 def answer_key(
@@ -71,6 +77,10 @@ def answer_key_parts(
         parts["api"] = endpoint.api
     if call.task != "chat":
         parts["task"] = call.task
+    if call.values:
+        parts["values"] = call.values
+    if endpoint.shape:
+        parts["shape"] = endpoint.shape
     return cast("dict[str, Any]", _plain(parts))
 
 
@@ -79,6 +89,12 @@ def _message_parts(message: Message) -> dict[str, Any]:
     if not message.reasoning:
         # Without it the key is the one of earlier versions, so that their answers are found.
         del parts["reasoning"]
+    del parts["files"]
+    if message.files:
+        # The digest stands for the bytes, and the name is sent by some protocols.
+        parts["files"] = [
+            {"file": file.file, "name": file.name, "at": file.at} for file in message.files
+        ]
     return parts
 
 

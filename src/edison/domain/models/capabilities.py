@@ -21,6 +21,10 @@ class Capabilities:
     tools: bool | None = None
     streaming: bool | None = None
     reasoning: bool | None = None
+    # Kinds of files that messages can have.
+    images: bool | None = None
+    pdfs: bool | None = None
+    audio: bool | None = None
     context_window: int | None = None
     max_output_tokens: int | None = None
 

@@ -15,6 +15,7 @@ from edison.domain.rate_limits.allocation import UNSET, RateLimits
 
 MAX_MODEL_NAME = 200
 MAX_RATE = Decimal(1_000_000)
+MAX_CALL_COST = Decimal(10_000)
 
 # listing: from the provider. suggested: from the price list. manual: entered by a person.
 ModelSource = Literal["listing", "suggested", "manual"]
@@ -71,6 +72,8 @@ class SetPrice:
     output: Decimal | None = None
     cache_read: Decimal | None = None
     cache_write: Decimal | None = None
+    # The cost of one call to an application in dollars, instead of rates per token.
+    per_call: Decimal | None = None
     effective_from: datetime
     set_by: UserId | None = None
     set_by_label: str = ""
@@ -81,8 +84,11 @@ class SetPrice:
             "output": self.output,
             "cache_read": self.cache_read,
             "cache_write": self.cache_write,
+            "per_call": self.per_call,
         }
-        if self.choice == "override":
+        if self.choice == "override" and self.per_call is not None:
+            self._check_per_call()
+        elif self.choice == "override":
             for name in ("input", "output"):
                 if rates[name] is None:
                     raise InvalidInput("Give input and output per million tokens", field=name)
@@ -93,3 +99,14 @@ class SetPrice:
                 raise InvalidInput("A rate must be between 0 and 1,000,000 dollars", field=name)
         if self.choice == "override" and self.input == 0 and self.output == 0:
             raise InvalidInput('If it costs nothing, choose "free"', field="choice")
+
+    def _check_per_call(self) -> None:
+        tokens = (self.input, self.output, self.cache_read, self.cache_write)
+        if any(rate is not None for rate in tokens):
+            raise InvalidInput(
+                "Give a cost per call or rates per token, not both", field="per_call"
+            )
+        if self.per_call == 0:
+            raise InvalidInput('If it costs nothing, choose "free"', field="choice")
+        if self.per_call is not None and self.per_call > MAX_CALL_COST:
+            raise InvalidInput("A call can cost at most 10,000 dollars", field="per_call")

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import CredentialId
+from edison.domain.models.application import check_application
+from edison.domain.models.endpoint_extras import HEADERS, QUERY, check_extras
 from edison.domain.models.model_call import FailureCode
 from edison.domain.models.provider import FORMS, Provider
 
@@ -28,6 +30,8 @@ SAVED_ANYWAY = frozenset(
         FailureCode.PROVIDER_ERROR,
     }
 )
+# Secrets that may have several lines.
+MANY_LINES = frozenset({"service_account", HEADERS, QUERY})
 PLACE = re.compile(r"[a-z0-9-]{1,40}")
 
 
@@ -162,10 +166,13 @@ def checked_fields(
                 "Use lower case letters, digits and hyphens only", field=f"config.{name}"
             )
     for name, value in sealed.items():
-        if not value.isprintable() and name != "service_account":
+        if not value.isprintable() and name not in MANY_LINES:
             raise InvalidInput(
                 "It contains characters that cannot be part of a key", field=f"secrets.{name}"
             )
+    check_extras(sealed)
+    if provider is Provider.APPLICATION:
+        check_application(kept)
     return kept, sealed
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from edison.domain.ids import ModelId, TryId
+from edison.domain.models.attached_file import AttachedFile
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.models.token_usage import Usage
 from edison.domain.money import MicroUsd
@@ -42,6 +43,8 @@ class Message:
     tool_call_id: str | None = None
     # For an answer of a model: the reasoning before it. Sent only over APIs that accept it.
     reasoning: tuple[ReasoningItem, ...] = ()
+    # Files that are sent with the text; each knows its position in it.
+    files: tuple[AttachedFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +65,9 @@ class OutputFormat:
 
 TEXT = OutputFormat()
 
-# Most calls request an answer; moderation calls classify texts, one per message.
-Task = Literal["chat", "moderate"]
+# Most calls request an answer. Moderation calls classify texts, and embedding calls turn texts into vectors, one per
+# message.
+Task = Literal["chat", "moderate", "embed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +80,13 @@ class ModelCall:
     tools: tuple[Tool, ...] = ()
     output: OutputFormat = TEXT
     task: Task = "chat"
+    # The first messages that many calls share: the provider is asked to cache the prompt up to there. 0: nothing is
+    # shared. None: the provider caches as it does by itself.
+    cached_messages: int | None = None
     # Parameters that Edison set by itself. Only these are left out after a refusal; all others were set by a user.
     adaptable: frozenset[str] = frozenset()
+    # The values of the case, only for an application whose request template refers to them.
+    values: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 class FinishReason(StrEnum):
@@ -105,7 +114,13 @@ class FailureCode(StrEnum):
     UNAVAILABLE = "unavailable"
     # The caller did not allow this attempt: no budget for it.
     HELD_BACK = "held_back"
+    # Cells of an application run: the application reported an error, or submitted no output.
+    APPLICATION_ERROR = "application_error"
+    MISSING_OUTPUT = "missing_output"
 
+
+# Status of a server that did not take the request.
+BUSY = 503
 
 RETRYABLE = frozenset(
     {
@@ -132,8 +147,9 @@ class Answered:
     # None: not reported. Unknown usage makes the cost unknown, never zero.
     usage: Usage | None
     cost: MicroUsd | None
-    # From the last byte sent to the last byte received: without queueing and waits between attempts.
-    latency_ms: float
+    # From the last byte sent to the last byte received: without queueing and waits between attempts. None: unknown,
+    # because a batch at the provider answered.
+    latency_ms: float | None
     attempts: int
     tool_calls: tuple[ToolCall, ...] = ()
     first_token_ms: float | None = None
@@ -173,6 +189,13 @@ class Failed:
     @property
     def retryable(self) -> bool:
         return self.code in RETRYABLE
+
+    @property
+    def may_have_run(self) -> bool:
+        """Whether the receiver may have executed the request. It did not if it was busy (429, 503)."""
+        return bool(self.doubtful) or (
+            self.status is not None and self.status >= 500 and self.status != BUSY
+        )
 
 
 CallOutcome = Answered | Failed

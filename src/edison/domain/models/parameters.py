@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 from edison.domain.errors import InvalidInput
 
-ReasoningEffort = Literal["none", "minimal", "low", "medium", "high"]
+# In ascending order. Each model accepts some of them: see `providers/facts`.
+ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 MAX_TOKENS_AT_MOST = 1_000_000
 STOPS_AT_MOST = 4

@@ -1,12 +1,12 @@
 """Prices per million tokens by kind of token, and the cost of a call."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 from typing import Literal
 
 from edison.domain.models.token_usage import Usage
-from edison.domain.money import MICRO, MicroUsd
+from edison.domain.money import MICRO, MicroUsd, from_usd
 
 PriceSource = Literal["list", "override", "free", "simulated"]
 
@@ -25,7 +25,10 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """Rates in dollars per million tokens. Without a rate for cached tokens, the input rate applies."""
+    """Rates in dollars per million tokens. Without a rate for cached tokens, the input rate applies.
+
+    With `per_call`, each call costs this amount of dollars, and its tokens cost nothing.
+    """
 
     input: Decimal
     output: Decimal
@@ -36,13 +39,25 @@ class Price:
     source: PriceSource = "list"
     effective_from: datetime | None = None
     tiers: tuple[Tier, ...] = ()
+    # The declared cost of one call to an application.
+    per_call: Decimal | None = None
+
+    def cost_of_call(self, usage: Usage | None) -> MicroUsd | None:
+        """Return the cost of one call; None if it is unknown, because it depends on tokens that were not reported."""
+        return (
+            self.cost(usage or NO_USAGE) if usage is not None or self.per_call is not None else None
+        )
 
     def cost(self, usage: Usage) -> MicroUsd:
         """Return the cost of the used tokens. Reasoning tokens are part of the completion and cost the output rate."""
+        if self.per_call is not None:
+            return from_usd(self.per_call)
         return _rounded(self._exact(usage), ROUND_HALF_UP)
 
     def at_most(self, prompt_tokens: int, completion_tokens: int) -> MicroUsd:
         """Return an upper bound of the cost of a call with at most these numbers of tokens."""
+        if self.per_call is not None:
+            return _rounded(self.per_call * MICRO, ROUND_CEILING)
         # A shorter prompt may be in a cheaper or more expensive tier, and some lists charge more for a cached
         # token than for a new one. No call requests a cache of an hour.
         reachable = [self, *(tier for tier in self.tiers if prompt_tokens > tier.above)]
@@ -54,6 +69,29 @@ class Price:
         )
         output = max(rates.output for rates in reachable)
         return _rounded(prompt * prompt_tokens + output * completion_tokens, ROUND_CEILING)
+
+    def scaled(self, share: Decimal) -> "Price":
+        """Return the price with all rates multiplied by a share, such as 0.5 for a batch."""
+        return replace(
+            self,
+            per_call=_times(self.per_call, share),
+            input=self.input * share,
+            output=self.output * share,
+            cache_read=_times(self.cache_read, share),
+            cache_write=_times(self.cache_write, share),
+            cache_write_1h=_times(self.cache_write_1h, share),
+            tiers=tuple(
+                replace(
+                    tier,
+                    input=tier.input * share,
+                    output=tier.output * share,
+                    cache_read=_times(tier.cache_read, share),
+                    cache_write=_times(tier.cache_write, share),
+                    cache_write_1h=_times(tier.cache_write_1h, share),
+                )
+                for tier in self.tiers
+            ),
+        )
 
     def _rates(self, prompt_tokens: int) -> "Price | Tier":
         fitting = [tier for tier in self.tiers if prompt_tokens > tier.above]
@@ -73,7 +111,12 @@ class Price:
         )
 
 
+NO_USAGE = Usage()
 FREE = Price(input=Decimal(0), output=Decimal(0), source="free")
+
+
+def _times(rate: Decimal | None, share: Decimal) -> Decimal | None:
+    return None if rate is None else rate * share
 
 
 def _rounded(dollars_per_million: Decimal, how: str) -> MicroUsd:

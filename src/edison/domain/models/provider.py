@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from edison.domain.ids import CredentialId
+from edison.domain.models import application
 from edison.domain.models.model_api import CHAT_COMPLETIONS, ModelApi
 
 
@@ -16,6 +17,8 @@ class Provider(StrEnum):
     AZURE = "AZURE"
     OLLAMA = "OLLAMA"
     COMPATIBLE = "COMPATIBLE"
+    # A user's own HTTP endpoint, which is evaluated like a model.
+    APPLICATION = "APPLICATION"
     SIMULATED = "SIMULATED"
 
 
@@ -70,7 +73,24 @@ class Endpoint:
                 chosen = chosen.replace("{location}-", "")
             for name in ("region", "location"):
                 chosen = chosen.replace(f"{{{name}}}", self.config.get(name, ""))
-        return chosen.rstrip("/")
+        # The address of an application is complete; a slash at its end may matter.
+        return chosen if self.provider is Provider.APPLICATION else chosen.rstrip("/")
+
+    @property
+    def timeout_s(self) -> float | None:
+        """The timeout of one request to an application; None: that of the run."""
+        chosen = self.config.get(application.TIMEOUT)
+        return float(chosen) if chosen and self.provider is Provider.APPLICATION else None
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether a request that may have been executed may be sent again.
+
+        A model only costs money again. An application may have side effects, so its user must have declared it.
+        """
+        if self.provider is not Provider.APPLICATION:
+            return True
+        return self.config.get(application.REPEATABLE) == application.YES
 
 
 _API_KEY = ConfigField(name="api_key", label="API key", secret=True)
@@ -182,6 +202,108 @@ FORMS: dict[Provider, ProviderForm] = {
                     help="vLLM, LM Studio, llama.cpp, OpenRouter and others; usually ends in /v1.",
                 ),
                 ConfigField(name="api_key", label="API key", secret=True, required=False),
+                ConfigField(
+                    name="headers",
+                    label="Headers",
+                    secret=True,
+                    required=False,
+                    multiline=True,
+                    placeholder="X-Team: search",
+                    help="Sent with every request, one per line. Stored like a key and never shown again.",
+                ),
+                ConfigField(
+                    name="query",
+                    label="Query parameters",
+                    secret=True,
+                    required=False,
+                    multiline=True,
+                    placeholder="team=search",
+                    help="Added to every address, one per line. Stored like a key and never shown again.",
+                ),
+            ),
+        ),
+        ProviderForm(
+            provider=Provider.APPLICATION,
+            title="HTTP application",
+            usually_private=True,
+            fields=(
+                ConfigField(
+                    name=application.NAME,
+                    label="Application name",
+                    placeholder="support-bot 2.1",
+                    help="Shown as the target of runs. Include the version if you compare several.",
+                ),
+                ConfigField(
+                    name="base_url",
+                    label="Address",
+                    placeholder="https://app.example.com/answer",
+                    help="Edison sends each case to this address with POST.",
+                ),
+                ConfigField(
+                    name="headers",
+                    label="Headers",
+                    secret=True,
+                    required=False,
+                    multiline=True,
+                    placeholder="Authorization: Bearer ...",
+                    help="Sent with every request, one per line. Stored like a key and never shown again.",
+                ),
+                ConfigField(
+                    name="query",
+                    label="Query parameters",
+                    secret=True,
+                    required=False,
+                    multiline=True,
+                    placeholder="key=...",
+                    help="Added to the address, one per line. Stored like a key and never shown again.",
+                ),
+                ConfigField(
+                    name=application.REQUEST,
+                    label="Request template",
+                    multiline=True,
+                    placeholder=application.USUAL_TEMPLATE,
+                    help="JSON. Variables: {{input}}, {{system}}, {{messages}}, {{values}} and {{values.<column>}}.",
+                ),
+                ConfigField(
+                    name=application.RESPONSE,
+                    label="Path of the answer",
+                    placeholder=application.USUAL_RESPONSE,
+                    help="Where the text is in the JSON response, as a JSON Pointer such as /choices/0/text.",
+                ),
+                ConfigField(
+                    name=application.USAGE,
+                    label="Path of the token usage",
+                    required=False,
+                    placeholder="/usage",
+                    help="An object with input_tokens and output_tokens, or prompt_tokens and completion_tokens.",
+                ),
+                ConfigField(
+                    name=application.COST,
+                    label="Path of the cost",
+                    required=False,
+                    placeholder="/cost_usd",
+                    help="The cost of the call in dollars, if the application reports it.",
+                ),
+                ConfigField(
+                    name=application.TIMEOUT,
+                    label="Timeout in seconds",
+                    required=False,
+                    placeholder="60",
+                    help="Leave empty to use the timeout of the run.",
+                ),
+                ConfigField(
+                    name=application.REPEATABLE,
+                    label="Repeating a request is safe",
+                    required=False,
+                    placeholder=application.NO,
+                    help='"yes" if the application uses the Idempotency-Key header or has no side effects.',
+                ),
+                ConfigField(
+                    name=application.SAMPLE,
+                    label="Input of the test request",
+                    required=False,
+                    placeholder=application.USUAL_SAMPLE,
+                ),
             ),
         ),
         ProviderForm(

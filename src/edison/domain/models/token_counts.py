@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
+from edison.domain.models.media_prices import file_tokens, most_file_tokens
 from edison.domain.models.model_call import Message, ModelCall
 from edison.domain.models.vocabularies import Vocabulary, vocabulary
 
@@ -65,6 +66,8 @@ def count_prompt(messages: Iterable[Message], model_name: str, provider: str) ->
             count, known = count_tokens(text, model_name, provider)
             total, exact = total + count, exact and known
         total += _BETWEEN_MESSAGES
+        total += sum(file_tokens(file, model_name) for file in message.files)
+        exact = exact and not message.files
     return total, exact and _vocabulary_of(model_name, provider) is not None
 
 
@@ -76,6 +79,7 @@ def at_most_tokens(call: ModelCall) -> int:
     most = _MOST_PER_CALL
     for message in call.messages:
         most += _MOST_PER_MESSAGE + _bytes(message.content) + _bytes(message.tool_call_id or "")
+        most += sum(most_file_tokens(file, call.model) for file in message.files)
         for wish in message.tool_calls:
             most += _MOST_PER_TOOL + _bytes(wish.id) + _bytes(wish.name)
             most += max(_bytes(wish.arguments), _escaped(wish.arguments))

@@ -83,7 +83,7 @@ def tally_of(outcome: CallOutcome) -> Tally:
         cost=outcome.cost or ZERO,
         prompt_tokens=outcome.usage.prompt if outcome.usage else 0,
         completion_tokens=outcome.usage.completion if outcome.usage else 0,
-        latencies={bucket_of(outcome.latency_ms): 1},
+        latencies={} if outcome.latency_ms is None else {bucket_of(outcome.latency_ms): 1},
     )
 
 

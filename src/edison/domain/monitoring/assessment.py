@@ -166,6 +166,8 @@ class MonitorRules:
     missed: bool = True
     failed: bool = True
     budget: bool = True
+    # A model is shut down within 90 days, or is already.
+    retirement: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -63,7 +63,7 @@ MOST_FROZEN = 20
 # Fewer are not enough to assess a judge.
 LEAST_FROZEN = 3
 # Scorers that call a model about one answer; not pairwise judges or exams.
-JUDGING = frozenset({"judge", "grader", "moderation"})
+JUDGING = frozenset({"judge", "grader", "moderation", "semantic_similarity"})
 
 
 def judging_scorers(specs: Sequence[dict[str, Any]]) -> list[int]:

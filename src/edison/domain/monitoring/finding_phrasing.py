@@ -23,7 +23,8 @@ Said = tuple[str, str]
 
 
 def of_drop(label: str, shift: Shift, share: float) -> Said:
-    title = f"{label}: score fell from {SCORE.say(shift.base)} to {SCORE.say(shift.now)}"
+    # Over all scorers, so on no scorer's own scale; the title says so.
+    title = f"{label}: score fell from {SCORE.say(shift.base)} to {SCORE.say(shift.now)} of 1"
     return title, (
         f"On {count(shift.cases, 'case')} that {_base(shift)} has too, the score of {_look(shift)} is"
         f" {SCORE.distance(shift.value)} lower, a drop of {percent(share)}; {_range(shift)}."

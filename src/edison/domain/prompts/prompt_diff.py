@@ -1,6 +1,7 @@
 """Unified diffs between two prompt versions, one for each part of the prompt."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -9,8 +10,11 @@ from typing import Any
 from edison.domain.models.model_call import Message
 from edison.domain.prompts.prompt import PromptContent
 
-# Comparing is quadratic in the number of lines; above this all lines count as changed.
+# Comparing is quadratic in the number of lines; above this all lines between the equal beginning and the equal end
+# count as changed.
 MOST_LINES = 1_000
+# Unchanged lines around a change, as `diff -u` shows them.
+AROUND = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +38,37 @@ def diff_lines(old: str, new: str) -> tuple[str, ...]:
     if old == new:
         return ()
     a, b = _lines(old), _lines(new)
+    if max(len(a), len(b)) <= MOST_LINES:
+        return tuple(unified_diff(a, b, lineterm=""))[2:]
+    start = _equal_lines(a, b)
+    end = _equal_lines(a[start:][::-1], b[start:][::-1])
+    first = max(0, start - AROUND)
+    last = end - min(end, AROUND)
+    return _around(a[first : len(a) - last], b[first : len(b) - last], first)
+
+
+def _around(a: list[str], b: list[str], offset: int) -> tuple[str, ...]:
+    """Compare two parts of long texts that begin after `offset` equal lines."""
     if max(len(a), len(b)) > MOST_LINES:
-        head = f"@@ -{_span(a)} +{_span(b)} @@"
+        head = f"@@ -{_span(a, offset)} +{_span(b, offset)} @@"
         return (head, *(f"-{line}" for line in a), *(f"+{line}" for line in b))
-    return tuple(unified_diff(a, b, lineterm=""))[2:]
+    return tuple(
+        _moved(line, offset) if line.startswith("@@ ") else line
+        for line in tuple(unified_diff(a, b, lineterm=""))[2:]
+    )
+
+
+def _moved(head: str, offset: int) -> str:
+    def later(found: re.Match[str]) -> str:
+        return f"{found[1]}{int(found[2]) + offset}"
+
+    return re.sub(r"([-+])(\d+)", later, head)
+
+
+def _equal_lines(a: Sequence[str], b: Sequence[str]) -> int:
+    """Return how many lines at the beginning are equal."""
+    pairs = enumerate(zip(a, b, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), min(len(a), len(b)))
 
 
 def _lines(text: str) -> list[str]:
@@ -45,8 +76,8 @@ def _lines(text: str) -> list[str]:
     return text.split("\n") if text else []
 
 
-def _span(lines: Sequence[str]) -> str:
-    return f"{1 if lines else 0},{len(lines)}"
+def _span(lines: Sequence[str], offset: int) -> str:
+    return f"{offset + 1 if lines else offset},{len(lines)}"
 
 
 def _parts(content: PromptContent) -> dict[str, str]:

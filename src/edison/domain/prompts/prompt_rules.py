@@ -16,8 +16,12 @@ MOST_DESCRIPTION = 2_000
 MOST_CHANGELOG = 500
 # For an edit by hand: shorter texts do not explain a change.
 LEAST_CHANGELOG = 10
-MOST_TEXT = 20_000
-MOST_SYSTEM = 5_000
+# Of one message. The true limit is the context window of a model, which is checked before a run starts.
+MOST_TEXT = 400_000
+MOST_SYSTEM = 400_000
+# Of all texts of a prompt together, so that a request with it has a bounded size.
+MOST_IN_ALL = 1_000_000
+MOST_TOOL_DESCRIPTION = 5_000
 MOST_MESSAGES = 50
 MOST_TOOLS = 50
 MOST_TOOL_CALLS = 20
@@ -123,10 +127,9 @@ def preview_of(content: PromptContent) -> str:
 
 def _beyond_limits(content: PromptContent) -> Iterator[PromptProblem]:
     yield from _longer("system", len(content.system), MOST_SYSTEM)
-    written = sum(len(message.content) for message in content.messages)
-    yield from _longer("messages", written, MOST_TEXT)
     yield from _longer("messages", len(content.messages), MOST_MESSAGES, "messages")
     for number, message in enumerate(content.messages):
+        yield from _longer("messages", len(message.content), MOST_TEXT, "characters a message")
         place, wishes = f"messages.{number}.tool_calls", message.tool_calls
         yield from _longer(place, len(wishes), MOST_TOOL_CALLS, "calls")
         yield from _longer(place, sum(len(wish.arguments) for wish in wishes), MOST_TEXT)
@@ -136,14 +139,18 @@ def _beyond_limits(content: PromptContent) -> Iterator[PromptProblem]:
         yield from _longer(f"few_shots.{number}.assistant", len(shot.assistant), MOST_TEXT)
     yield from _longer("tools", len(content.tools), MOST_TOOLS, "tools")
     for number, tool in enumerate(content.tools):
-        yield from _longer(f"tools.{number}.description", len(tool.description), MOST_SYSTEM)
+        yield from _longer(
+            f"tools.{number}.description", len(tool.description), MOST_TOOL_DESCRIPTION
+        )
         yield from _longer(f"tools.{number}.parameters", _size(tool.parameters), MOST_SCHEMA)
     yield from _longer("output.schema", _size(content.output.schema), MOST_SCHEMA)
+    in_all = sum(len(text) for text in texts_of(content))
+    yield from _longer("messages", in_all, MOST_IN_ALL, "characters in all texts together")
 
 
 def _longer(field: str, size: int, most: int, unit: str = "characters") -> Iterator[PromptProblem]:
     if size > most:
-        yield PromptProblem(field=field, message=f"At most {most} {unit}")
+        yield PromptProblem(field=field, message=f"At most {most:,} {unit}")
 
 
 def _in_messages(content: PromptContent) -> Iterator[PromptProblem]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
+from edison.domain.models.attached_file import AttachedFile, file_from_json, placed
 from edison.domain.models.model_call import Message, MessageRole, ToolCall
 from edison.domain.prompts.prompt import PromptContent
 
-Value = str | tuple[Message, ...]
+Value = str | tuple[Message, ...] | AttachedFile
 Values = Mapping[str, Value]
 
 VARIABLE = re.compile(r"\{\{(\w+)\}\}")
@@ -19,21 +20,32 @@ _ROLES = frozenset(get_args(MessageRole))
 
 
 class CannotRender(ValueError):
-    """Raised if variables have no value, or if a variable with messages is used inside other text."""
+    """Raised if variables have no value, or if a variable with messages or a file is where it cannot be sent."""
 
-    def __init__(self, missing: tuple[str, ...], misplaced: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        missing: tuple[str, ...],
+        misplaced: tuple[str, ...] = (),
+        files: frozenset[str] = frozenset(),
+    ) -> None:
         self.missing = missing
         self.misplaced = misplaced
         super().__init__(
             "; ".join(
                 [f"No value for {{{{{name}}}}}" for name in missing]
-                + [f"{{{{{name}}}}} is a list of messages inside other text" for name in misplaced]
+                + [_misplaced(name, is_file=name in files) for name in misplaced]
             )
         )
 
 
 class MissingVariables(CannotRender):
     """Raised if variables have no value."""
+
+
+def _misplaced(name: str, *, is_file: bool) -> str:
+    if is_file:
+        return f"{{{{{name}}}}} is a file, which only the text of a user message can hold"
+    return f"{{{{{name}}}}} is a list of messages inside other text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +85,8 @@ def render(content: PromptContent, values: Values) -> tuple[Message, ...]:
     """Return the messages to send; raise an error if a variable could not be replaced."""
     done = preview(content, values)
     if done.misplaced:
-        raise CannotRender(done.missing, done.misplaced)
+        files = frozenset(n for n in done.misplaced if isinstance(values.get(n), AttachedFile))
+        raise CannotRender(done.missing, done.misplaced, files)
     if done.missing:
         raise MissingVariables(done.missing)
     return done.messages
@@ -87,16 +100,21 @@ def preview(content: PromptContent, values: Values) -> Rendered:
     def text_of(text: str) -> str:
         return _put_in(text, values, missing, misplaced)
 
+    def user_message(text: str, files: tuple[AttachedFile, ...] = ()) -> Message:
+        return _with_files(text, files, values, missing, misplaced)
+
     messages: list[Message] = []
     if content.system:
         messages.append(Message(role="system", content=text_of(content.system)))
     for shot in content.few_shots:
-        messages.append(Message(role="user", content=text_of(shot.user)))
+        messages.append(user_message(shot.user))
         messages.append(Message(role="assistant", content=text_of(shot.assistant)))
     for message in content.messages:
         put_in = _messages_for(message, values)
         if put_in is not None:
             messages += put_in
+        elif message.role == "user":
+            messages.append(user_message(message.content, message.files))
         else:
             messages.append(
                 Message(
@@ -113,6 +131,8 @@ def value_from_json(value: Any) -> Value:
     """Convert a JSON value of a case: a list of messages stays a list of messages, any other value becomes text."""
     if isinstance(value, str):
         return value
+    if isinstance(value, dict) and {"file", "media_type"} <= cast(dict[str, Any], value).keys():
+        return file_from_json(cast(dict[str, Any], value))
     listed = cast(dict[str, Any], value) if isinstance(value, dict) else {"messages": value}
     if listed.keys() == {"messages"} and isinstance(listed["messages"], list):
         messages = messages_from_json(cast(list[Any], listed["messages"]))
@@ -149,6 +169,36 @@ def _put_in(text: str, values: Values, missing: dict[str, None], misplaced: dict
         return found.group()
 
     return VARIABLE.sub(value_of, text) if "{{" in text else text
+
+
+def _with_files(
+    text: str,
+    own: tuple[AttachedFile, ...],
+    values: Values,
+    missing: dict[str, None],
+    misplaced: dict[str, None],
+) -> Message:
+    """Render a user message. A variable whose value is a file puts the file in its place.
+
+    The message's own files stay where they were in its text.
+    """
+    if not own and not any(isinstance(value, AttachedFile) for value in values.values()):
+        return Message(role="user", content=_put_in(text, values, missing, misplaced))
+    content, files, begin = "", list[AttachedFile](), 0
+    marks = [
+        (found.start(), found.end(), values.get(found.group(1)))
+        for found in VARIABLE.finditer(text)
+    ]
+    inserts = [
+        (start, end, value) for start, end, value in marks if isinstance(value, AttachedFile)
+    ]
+    inserts += [(file.at, file.at, file) for file in own]
+    for start, end, file in sorted(inserts, key=lambda each: each[:2]):
+        content += _put_in(text[begin:start], values, missing, misplaced)
+        files.append(placed(file, len(content)))
+        begin = max(begin, end)
+    content += _put_in(text[begin:], values, missing, misplaced)
+    return Message(role="user", content=content, files=tuple(files))
 
 
 def _messages_for(message: Message, values: Values) -> tuple[Message, ...] | None:

@@ -15,8 +15,8 @@ from edison.domain.reports.spend_breakdown import SpendGroup, SpendRow, Sums
 # Byte order mark: tells a spreadsheet that the file is UTF-8.
 MARK = "\ufeff"
 SUMS = (
-    "calls", "cost_usd", "in_doubt_usd", "prompt_tokens", "completion_tokens", "cache_read_tokens",
-    "cache_write_tokens", "simulated_usd", "overrun_usd",
+    "calls", "cost_usd", "in_doubt_usd", "prompt_tokens", "completion_tokens", "in_doubt_tokens",
+    "cache_read_tokens", "cache_write_tokens", "simulated_usd", "overrun_usd",
 )  # fmt: skip
 
 
@@ -100,6 +100,7 @@ def _sums(sums: Sums) -> list[str]:
         _usd(sums.doubt),
         str(sums.prompt_tokens),
         str(sums.completion_tokens),
+        str(sums.doubt_tokens),
         str(sums.cache_read_tokens),
         str(sums.cache_write_tokens),
         _usd(sums.simulated),

@@ -85,6 +85,8 @@ def repricing_of(
 
 
 def price_of(sums: Sums, price: Price) -> MicroUsd:
+    if price.per_call is not None:
+        return MicroUsd(sums.calls * price.cost(usage_of(sums)))
     return flat(price).cost(usage_of(sums))
 
 

@@ -35,16 +35,17 @@ class SpendGroup(StrEnum):
     PROJECT = "project"
 
 
+PHASE_NAMES: dict[Phase, str] = {
+    Phase.TARGET: "Answers",
+    Phase.JUDGE: "Judges",
+    Phase.REFINE: "Refiner",
+    Phase.ASSIST: "Assistance",
+}
 # Fixed labels of keys, by group.
 NAMES: Mapping[SpendGroup, Mapping[str, str]] = {
     SpendGroup.MODEL: {NONE: "Unknown model", OTHERS: "Others"},
     SpendGroup.PROJECT: {OTHERS: "Others"},
-    SpendGroup.PHASE: {
-        Phase.TARGET: "Answers",
-        Phase.JUDGE: "Judges",
-        Phase.REFINE: "Refinement",
-        Phase.ASSIST: "Assistance",
-    },
+    SpendGroup.PHASE: {phase.value: name for phase, name in PHASE_NAMES.items()},
     SpendGroup.RUN: {NONE: "Outside of runs"},
     SpendGroup.EXPERIMENT: {NONE: "Outside of experiments"},
 }
@@ -79,6 +80,8 @@ class Sums:
     doubt: MicroUsd = ZERO
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    # Tokens that calls in doubt may have used; not included in the other numbers.
+    doubt_tokens: int = 0
     # Parts of the prompt's tokens.
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0
@@ -292,6 +295,7 @@ FIELDS = (
     "doubt",
     "prompt_tokens",
     "completion_tokens",
+    "doubt_tokens",
     "cache_read_tokens",
     "cache_write_tokens",
     "simulated",

@@ -30,7 +30,11 @@ class RunDescription:
     @property
     def judging(self) -> Metric:
         """Metric that measures the same scorers as the panel."""
-        same = (one for one in self.metrics if one.scorers == self.panel.scorers)
+        same = (
+            one
+            for one in self.metrics
+            if one.scorers == self.panel.scorers and (one.is_machine or not one.scorers)
+        )
         return next(same, self.metrics[0])
 
     @property
@@ -42,7 +46,7 @@ class RunDescription:
 def names_of(plan: Plan) -> list[str]:
     """Return a name for each column, as short as possible while unique."""
     models = [column.model_name for column in plan.columns]
-    versions = [f"{column.prompt_name} v{column.number}" for column in plan.columns]
+    versions = [column.versioned_name for column in plan.columns]
     if len(set(models)) == len(models):
         return models
     if len(set(versions)) == len(versions):
@@ -59,12 +63,12 @@ def summarise_metrics(
     """Summarise the run by each of its metrics; return the summaries, and the grades by metric key."""
     summaries: list[Summary] = []
     kept: dict[str, Kept] = {}
-    made: dict[tuple[int, ...], tuple[Summary, Kept]] = {}
+    made: dict[Panel, tuple[Summary, Kept]] = {}
     for metric in about.metrics:
         # The composite of one judge equals that judge's own metric, so it is computed once.
-        if metric.scorers not in made:
-            made[metric.scorers] = summarise(run, about, metric)
-        summary, kept[metric.key] = made[metric.scorers]
+        if metric.panel not in made:
+            made[metric.panel] = summarise(run, about, metric)
+        summary, kept[metric.key] = made[metric.panel]
         summaries.append(replace(summary, measure=metric))
     return tuple(summaries), kept
 
@@ -89,7 +93,7 @@ def summarise(
             rubric=about.rubric,
             measure=metric,
             columns=tuple(
-                replace(column, sentence=say_column(column, measure)) for column in columns
+                replace(column, sentence=say_column(column, measure, metric)) for column in columns
             ),
             pairwise=pairwise_result(run, about.pairings, names_of(about.plan)),
             agreement=agreement_of(run, about.panel, about.rubric),

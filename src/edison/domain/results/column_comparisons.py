@@ -175,6 +175,7 @@ def _fields(found: PairedComparison, names: tuple[str, str], measure: Measure) -
         "cases_needed": found.cases_needed,
         "cases_for_observed": found.cases_for_observed,
         "detectable": found.detectable,
+        "detectable_beyond": found.detectable_beyond,
         "missing_share": found.missing_share,
         "cases_to_decide": found.cases_to_decide,
         "minimum_effect": found.minimum_effect,

@@ -243,14 +243,14 @@ def label_comparison(this: tuple[Run, int], other: tuple[Run, int]) -> Compariso
     same_model = (here.model, here.parameters) == (there.model, there.parameters)
     if here.version != there.version and same_model:
         ours, theirs = _versions(here, there)
-        return _label(ours, theirs, f" on {here.model_name}")
+        return _label(ours, theirs, _on_model(here))
     if here.version == there.version and same_model and this[0].id != other[0].id:
         ours, theirs = f"run #{this[0].number}", f"run #{other[0].number}"
-        return _label(ours, theirs, f", both v{here.number} on {here.model_name}")
+        return _label(ours, theirs, f", both {_short_version(here)}{_on_model(here)}")
     if here.version == there.version and here.model_name != there.model_name:
         return _label(here.model_name, there.model_name, f" with v{here.number}")
     ours, theirs = _versions(here, there)
-    first, second = f"{ours} on {here.model_name}", f"{theirs} on {there.model_name}"
+    first, second = f"{ours}{_on_model(here)}", f"{theirs}{_on_model(there)}"
     if first == second:
         first, second = f"{first} (column {this[1] + 1})", f"{second} (column {other[1] + 1})"
     return _label(first, second, "")
@@ -258,8 +258,17 @@ def label_comparison(this: tuple[Run, int], other: tuple[Run, int]) -> Compariso
 
 def _versions(here: Column, there: Column) -> tuple[str, str]:
     if here.prompt == there.prompt:
-        return f"v{here.number}", f"v{there.number}"
-    return f"{here.prompt_name} v{here.number}", f"{there.prompt_name} v{there.number}"
+        return _short_version(here), _short_version(there)
+    return here.versioned_name, there.versioned_name
+
+
+def _short_version(column: Column) -> str:
+    return f"v{column.number}" if column.number else column.prompt_name
+
+
+def _on_model(column: Column) -> str:
+    """Return the model of the column in words; an application has none."""
+    return f" on {column.model_name}" if column.number else ""
 
 
 def _label(ours: str, theirs: str, shared: str) -> ComparisonLabel:

@@ -78,7 +78,7 @@ def _figures(column: ColumnResult, name: str, spent: AnswerCosts) -> ModelFigure
         success_rate=figure(wilson(done - failed, done)) if done else None,
         latency_ms=_mean(spent.latency_ms[:, column.column]),
         cost_usd=costs,
-        total_cost_usd=column.cost / MICRO,
+        total_cost_usd=column.answer_cost / MICRO,
         cost_per_point_usd=per_point,
         inconclusive=column.inconclusive,
         advice=None,
@@ -89,7 +89,9 @@ def _figures(column: ColumnResult, name: str, spent: AnswerCosts) -> ModelFigure
 def _mean(values: Numbers) -> Figure | None:
     found = mean_of(values, within=None)
     # A single case has no interval.
-    return found and figure(found, least=found.value, most=found.value)
+    told = found and figure(found, least=found.value, most=found.value)
+    # Costs and times cannot be negative.
+    return told and replace(told, low=max(0.0, told.low))
 
 
 def _advised(

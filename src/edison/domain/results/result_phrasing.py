@@ -3,15 +3,19 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from edison.domain.results.run_metrics import LABELS_FIRST, Metric
 from edison.domain.results.run_summary import ColumnResult, Covers, Figure, Summary
+from edison.domain.statistics.detectable_difference import fewest_cases
 from edison.domain.statistics.estimates import Estimate
-from edison.domain.statistics.required_sample_size import Reach, Spread, fewest_cases
+from edison.domain.statistics.required_sample_size import Reach, Spread
 from edison.domain.statistics.statistics_phrasing import (
     Measure,
     count,
     listed,
     of_estimate,
+    percent,
 )
+from edison.domain.statistics.unseen_case_share import missing_share
 
 
 class Scaled(Protocol):
@@ -26,10 +30,13 @@ def score_measure(of: Scaled | None) -> Measure:
     return Measure(top=of.scale) if of and of.scale else Measure()
 
 
-def say_column(column: ColumnResult, measure: Measure) -> str:
+def say_column(column: ColumnResult, measure: Measure, metric: Metric) -> str:
+    """Describe a column's score. Where labels of people count in it, the sentence says so."""
     if column.composite is None:
         return f"{column.model_name} has no grade yet."
     said = f"{column.model_name}: {of_estimate(_estimate(column.composite), measure=measure)}"
+    if column.labels and metric.kind == LABELS_FIRST and metric.scorers:
+        said += f" Labels of people count first in {count(column.labels, 'cell')}."
     lost = column.errors.target + column.errors.judge
     if column.inconclusive:
         return f"{said} But {count(lost, 'cell')} have no usable score: this is inconclusive."
@@ -58,7 +65,7 @@ def say_results(summary: Summary, covers: Covers, *, computed: bool) -> str:
     measure = score_measure(summary.measure)
     best = next(column for column in summary.columns if column.column == summary.best)
     alone = len(summary.columns) == 1
-    said = say_column(best, measure)
+    said = say_column(best, measure, summary.measure)
     tied = _tied(summary.columns, best, measure)
     if tied:
         return f"{listed([best.model_name, *tied])} tie for the highest score. {said}{far}"
@@ -96,9 +103,21 @@ def say_reach(reach: Reach, metric: str, measure: Measure) -> str:
     if reach.detectable is None:
         return f"{count(reach.cases, 'case')} are too few to show even the largest difference."
     each = f" in each of {reach.comparisons} comparisons" if reach.comparisons > 1 else ""
-    return (
+    found = (
         f"A true difference of {measure.distance(reach.detectable)} in {metric} is found"
         f" with a chance of 80%{each}; a smaller one is often missed."
+    )
+    share = percent(missing_share(reach.cases))
+    if reach.detectable_beyond is None:
+        return (
+            f"{found} {count(reach.cases, 'case')} cannot show that it holds beyond them: a kind of case that is up to"
+            f" {share} of your traffic may be missing."
+        )
+    if reach.detectable_beyond <= reach.detectable:
+        return found
+    return (
+        f"{found} From {measure.distance(reach.detectable_beyond)} it also holds beyond these cases, although a kind of"
+        f" case that is up to {share} of your traffic may be missing."
     )
 
 

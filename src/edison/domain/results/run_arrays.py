@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edison.domain.runs.cell_comparison import FAILING, PASSING, CellStanding
-from edison.domain.runs.cell_labels import PASS_AT, Panel
+from edison.domain.runs.cell_labels import PASS_AT, LabelUse, Panel
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int8]
@@ -77,6 +77,7 @@ class Grades:
     """Grade, panel score and standing of each cell. A missing grade or score is NaN."""
 
     values: Floats
+    # What the scorers alone say, whatever people say; 0 for a malformed answer.
     panel: Floats
     standings: NDArray[np.uint8]
 
@@ -100,15 +101,19 @@ def grades_of(run: RunArrays, panel: Panel) -> Grades:
         blank |= said.codes == NOT_APPLICABLE
     value = np.divide(total, count, out=np.full(cells, np.nan), where=count > 0)
     answered = (run.states == ANSWERED) | (run.states == MALFORMED)
-    by_person = answered & ~np.isnan(run.manual)
-    grade = np.where(run.states == MALFORMED, 0.0, value)
-    grade = np.where(by_person, run.manual, grade)
-    grade = np.where(answered, grade, np.nan)
+    by_person = answered & ~np.isnan(run.manual) & (panel.labels is not LabelUse.IGNORED)
+    machine = np.where(run.states == MALFORMED, 0.0, value)
+    machine = np.where(answered, machine, np.nan)
+    without = np.nan if panel.labels is LabelUse.ALONE else machine
+    grade = np.where(by_person, run.manual, without)
     good = np.where(decided > 0, passes > decided / 2, value >= PASS_AT)
     standings = _standings(run, panel, by_person, value, good)
-    unscored = (standings == _code(CellStanding.UNSCORED)) & ~erred
-    standings[unscored] = np.where(blank[unscored], NO_SAY, PENDING)
-    return Grades(values=grade, panel=np.where(answered, value, np.nan), standings=standings)
+    alone = panel.labels is LabelUse.ALONE
+    # An answer that nobody labelled is no error of people.
+    unscored = (standings == _code(CellStanding.UNSCORED)) & (alone | ~erred)
+    nothing_to_say = blank | alone
+    standings[unscored] = np.where(nothing_to_say[unscored], NO_SAY, PENDING)
+    return Grades(values=grade, panel=machine, standings=standings)
 
 
 def _standings(
@@ -123,9 +128,12 @@ def _standings(
         np.uint8
     )
     found[np.isnan(value)] = _code(CellStanding.UNSCORED)
-    if not panel.scorers:
+    if panel.labels is LabelUse.ALONE:
+        found[:] = _code(CellStanding.UNSCORED)
+    elif not panel.scorers:
         found[:] = _code(CellStanding.WELL_FORMED)
-    found[run.states == MALFORMED] = _code(CellStanding.MALFORMED)
+    if panel.labels is not LabelUse.ALONE:
+        found[run.states == MALFORMED] = _code(CellStanding.MALFORMED)
     found[by_person] = _code(CellStanding.REJECTED)
     found[by_person & (run.manual >= PASS_AT)] = _code(CellStanding.APPROVED)
     found[run.states == FAILED] = _code(CellStanding.FAILED)

@@ -10,10 +10,11 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.errors import InvalidInput
-from edison.domain.runs.cell_labels import GRADER, JUDGE, PAIRWISE, POINTWISE, Panel
+from edison.domain.runs.cell_labels import GRADER, JUDGE, PAIRWISE, POINTWISE, LabelUse, Panel
 from edison.kit.digests import sha256_hex
 
-COMPOSITE, SCORER, PEOPLE = "composite", "scorer", "people"
+COMPOSITE, SCORER, PEOPLE, LABELS_FIRST = "composite", "scorer", "people", "labels_first"
+_USES = {PEOPLE: LabelUse.ALONE, LABELS_FIRST: LabelUse.FIRST}
 RubricVersion = tuple[UUID, int]
 
 
@@ -50,8 +51,9 @@ class RubricScale:
 class Metric:
     """A way to measure the answers of a run.
 
-    Kinds: `composite` is the mean over the judges of one rubric, `scorer` the score of one scorer, `people` only
-    labels.
+    Kinds: `composite` is the mean over the judges of one rubric, `scorer` the score of one scorer; labels of people
+    change neither. `people` is the mean of people's labels alone. `labels_first` mixes both: a person's label, else 0
+    for a broken contract, else the scorers.
     """
 
     # Name on screens and in URLs; unique in a run, and stable between runs.
@@ -68,16 +70,49 @@ class Metric:
 
     @property
     def panel(self) -> Panel:
-        return Panel(scorers=self.scorers)
+        return Panel(scorers=self.scorers, labels=_USES.get(self.kind, LabelUse.IGNORED))
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether only scorers count, so that labels of people never change its figures."""
+        return self.kind not in _USES
 
 
-NO_SCORER = Metric(key="People", kind=PEOPLE, name="Grades of people", scorers=(), identity=PEOPLE)
+# A run without scorers is shown by labels of people, and by its output contract where there is no label.
+NO_SCORER = Metric(
+    key="Labels first",
+    kind=LABELS_FIRST,
+    name="Labels of people, else the output contract",
+    scorers=(),
+    identity=LABELS_FIRST,
+)
+PEOPLE_ALONE = Metric(
+    key="People", kind=PEOPLE, name="Labels of people", scorers=(), identity=PEOPLE
+)
+
+
+def with_labels(metric: Metric) -> Metric:
+    """Return the metric in which a person's label counts before the scorers of `metric`."""
+    return Metric(
+        key=f"Labels first: {metric.key}",
+        kind=LABELS_FIRST,
+        name=f"Labels of people, else {metric.name}",
+        scorers=metric.scorers,
+        scale=metric.scale,
+        identity=f"{LABELS_FIRST} {metric.identity}",
+    )
 
 
 def metrics_of(
-    scorers: Iterable[PanelScorer], rubrics: Mapping[RubricVersion, RubricScale]
+    scorers: Iterable[PanelScorer],
+    rubrics: Mapping[RubricVersion, RubricScale],
+    *,
+    labelled: bool = False,
 ) -> tuple[Metric, ...]:
-    """Return the metrics of a run in order of preference: graders, composites of judges, other scorers."""
+    """Return the metrics of a run in order of preference: graders, composites of judges, other scorers.
+
+    With `labelled`, people labelled answers: their labels alone, and mixed with the first metric, are metrics too.
+    """
     ordered = sorted(
         (one for one in scorers if not one.exam and one.kind != PAIRWISE),
         key=lambda one: one.number,
@@ -90,7 +125,10 @@ def metrics_of(
         *_composites(judges, rubrics),
         *(_of_scorer(one, rubrics) for one in others),
     ]
-    return tuple(found) or (NO_SCORER,)
+    people = (PEOPLE_ALONE,) if labelled else ()
+    if not found:
+        return NO_SCORER, *people
+    return (*found, *((with_labels(found[0]),) if labelled else ()), *people)
 
 
 def _of_scorer(scorer: PanelScorer, rubrics: Mapping[RubricVersion, RubricScale]) -> Metric:
@@ -139,8 +177,9 @@ def choose_metric(
 ) -> tuple[Metric, ...]:
     """Return the metric to show for each run.
 
-    By default this is a metric that all runs share, preferably the project's main metric. If they share none, each
-    run uses its own default.
+    By default this is a metric of scorers that all runs share, preferably the project's main metric. If they share
+    none, each run uses its own default. A metric with labels of people is shown only if someone asks for it, or if the
+    runs have no scorer.
     """
     first = runs[0]
     if wanted:
@@ -149,7 +188,7 @@ def choose_metric(
             raise InvalidInput("The run does not have this metric", field="metric")
         return asked, *(_like(metrics, asked) for metrics in runs[1:])
     preferred = [one for one in (_by_key(first, main), *first) if one is not None]
-    for one in preferred:
+    for one in (one for one in preferred if one.is_machine or one == NO_SCORER):
         found = tuple(_same(metrics, one) for metrics in runs)
         if all(found):
             return tuple(each for each in found if each is not None)
@@ -164,11 +203,14 @@ def are_alike(metrics: Iterable[Metric]) -> bool:
 def shared_metrics(
     ours: Sequence[Metric], theirs: Sequence[Metric], *, without: Metric
 ) -> tuple[tuple[Metric, Metric], ...]:
-    """Return the metrics that both runs have in the same form, each once, except those that measure as `without`."""
+    """Return the metrics of scorers that both runs have, each once, except those that measure as `without`.
+
+    Labels of people are left out: they are no further test of the change, but a correction of the scorers.
+    """
     found: dict[str, tuple[Metric, Metric]] = {}
     for one in ours:
         other = _same(theirs, one)
-        if other is not None and one.identity != without.identity:
+        if other is not None and one.is_machine and one.identity != without.identity:
             found.setdefault(one.identity, (one, other))
     return tuple(found.values())
 

@@ -100,10 +100,13 @@ class ColumnResult:
     inconclusive: bool = False
     repeats: RepeatResult | None = None
     tokens: int = 0
+    # What was spent.
     cost: MicroUsd = ZERO
+    # With reused answers at their recorded cost: columns are compared by it.
+    answer_cost: MicroUsd = ZERO
     judge_cost: MicroUsd = ZERO
     # Three separate figures: judges' scores of all answers, people's grades of labelled answers, and judges' scores
-    # corrected by people's. In the composite a person's label replaces the judges' score.
+    # corrected by people's. Only by the metric `labels_first` does `composite` mix the first two.
     judges: Figure | None = None
     people: Figure | None = None
     # All labels are yes or no: a different scale than the judges' scores.
@@ -117,6 +120,10 @@ class ColumnResult:
     @property
     def cost_usd(self) -> object:
         return to_usd(self.cost)
+
+    @property
+    def answer_cost_usd(self) -> object:
+        return to_usd(self.answer_cost)
 
     @property
     def judge_cost_usd(self) -> object:
@@ -148,6 +155,7 @@ class Compared:
     # As in domain/statistics; None in results stored before they were computed.
     p_unseen: float | None = None
     missing_share: float | None = None
+    detectable_beyond: float | None = None
     cases_to_decide: int | None = None
 
 
@@ -259,14 +267,19 @@ class Summary:
     @property
     def best(self) -> int | None:
         """Column with the highest mean, even if the difference to others is not significant."""
-        graded = [column for column in self.columns if column.composite is not None]
-        if not graded:
-            return None
-        return max(graded, key=lambda one: one.composite.value if one.composite else 0.0).column
+        return best_column(self.columns)
 
     @property
     def inconclusive(self) -> bool:
         return any(column.inconclusive for column in self.columns)
+
+
+def best_column(columns: Sequence[ColumnResult]) -> int | None:
+    """Return the column with the highest composite, or None if no column has one."""
+    graded = [column for column in columns if column.composite is not None]
+    if not graded:
+        return None
+    return max(graded, key=lambda one: one.composite.value if one.composite else 0.0).column
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

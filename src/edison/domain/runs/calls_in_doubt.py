@@ -52,7 +52,7 @@ class Usual:
             return _at_most(
                 call.worst,
                 _mean(sums.cost, paid),
-                _mean(sums.prompt_tokens + sums.completion_tokens, paid),
+                _mean(sums.prompt_tokens + sums.completion_tokens, paid + sums.reused),
             )
         scores = self.scores.get((column, call.scorer), ScoreSums())
         asked = scores.scored + scores.errors

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from edison.domain.judging.score import ScoreOutcome
 from edison.domain.models.model_call import Answered, CallOutcome, Failed, FailureCode
@@ -100,6 +101,8 @@ class Result:
     malformed: str | None
     bill: Bill
     stand_in: StandIn | None = None
+    # What the caller of an application run stores with the output.
+    metadata: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from itertools import product
 
 from edison.domain.runs.cell import CellState
-from edison.domain.runs.cell_labels import PASS_AT
+from edison.domain.runs.cell_labels import PASS_AT, LabelUse
 
 
 class CellStanding(StrEnum):
@@ -89,6 +89,7 @@ def standing_of(
     has_scorer: bool,
     value: float | None,
     passed: bool | None,
+    labels: LabelUse = LabelUse.FIRST,
 ) -> CellStanding:
     """Return the standing of an answer.
 
@@ -98,8 +99,10 @@ def standing_of(
         return CellStanding.OPEN
     if state is CellState.FAILED:
         return CellStanding.FAILED
-    if manual is not None:
+    if manual is not None and labels is not LabelUse.IGNORED:
         return CellStanding.APPROVED if manual >= PASS_AT else CellStanding.REJECTED
+    if labels is LabelUse.ALONE:
+        return CellStanding.UNSCORED
     if state is CellState.MALFORMED:
         return CellStanding.MALFORMED
     if not has_scorer:

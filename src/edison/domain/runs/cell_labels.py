@@ -1,11 +1,13 @@
 """Grades and flags by people, panels of scorers, and the effective grade of a cell.
 
-The effective grade is a person's grade, else 0 for a malformed answer, else the panel's score.
+Scores of scorers, labels of people and their mixture are three figures. The mixture, the effective grade, is a
+person's grade, else 0 for a malformed answer, else the panel's score.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 from edison.domain.errors import WrongState
@@ -20,6 +22,17 @@ JUDGE = "judge"
 POINTWISE = "pointwise"
 # Decides which of two answers is better; not a grade of either.
 PAIRWISE = "pairwise"
+
+
+class LabelUse(StrEnum):
+    """How the grade of a cell uses a person's label."""
+
+    # The figure of scorers: a label never changes it.
+    IGNORED = "ignored"
+    # The effective grade: the label, else the contract, else the scorers.
+    FIRST = "first"
+    # The figure of people.
+    ALONE = "alone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +71,12 @@ class ColumnGrade:
     # None: no cell of the column has a grade.
     mean: float | None
     count: int
+    # Labels that count in the mean: none in the figure of a scorer.
     manual: int
     failed_contract: int
+    # The figure of people: all labels of the column, and their mean. None: there are no labels.
+    labels: int = 0
+    people: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +98,7 @@ class Panel:
     scorers: tuple[int, ...] = ()
     # Rubric of its judges; None: it is not a panel of judges.
     rubric: tuple[UUID, int] | None = None
+    labels: LabelUse = LabelUse.IGNORED
 
     @property
     def first(self) -> int | None:
@@ -122,11 +140,15 @@ def panel_passes(passed: Sequence[bool | None], value: float | None) -> bool | N
     return sum(decided) > len(decided) / 2 if decided else value >= PASS_AT
 
 
-def grade_of(state: CellState, manual: float | None, value: float | None) -> float | None:
-    """Return the effective grade of a cell, or None. The SQL statements of the grid implement the same rule."""
+def grade_of(
+    state: CellState, manual: float | None, value: float | None, labels: LabelUse = LabelUse.FIRST
+) -> float | None:
+    """Return the grade of a cell, or None. The SQL statements of the grid implement the same rule."""
     if state not in HAS_ANSWER:
         return None
-    if manual is not None:
+    if labels is LabelUse.ALONE:
+        return manual
+    if manual is not None and labels is LabelUse.FIRST:
         return manual
     return 0.0 if state is CellState.MALFORMED else value
 
@@ -144,7 +166,11 @@ def must_be_gradable(state: CellState, attempt: int, seen: int | None) -> None:
 
 
 def column_grade(
-    column: int, cells: ColumnSums, panel: Sequence[ScoreSums], graded: Sequence[GradedCell]
+    column: int,
+    cells: ColumnSums,
+    panel: Sequence[ScoreSums],
+    graded: Sequence[GradedCell],
+    labels: LabelUse = LabelUse.FIRST,
 ) -> ColumnGrade:
     """Return the mean grade of a column, from stored sums and the cells that people graded.
 
@@ -157,7 +183,10 @@ def column_grade(
     total = sum(scores.total - scores.malformed_total for scores in panel)
     total = total / verdicts * answers if verdicts else 0.0
     count = answers + cells.malformed
-    for cell in graded:
+    people = sum(cell.manual for cell in graded) / len(graded) if graded else None
+    if labels is LabelUse.ALONE:
+        total, count = sum(cell.manual for cell in graded), len(graded)
+    for cell in graded if labels is LabelUse.FIRST else ():
         without = 0.0 if cell.malformed else cell.value
         if without is not None:
             total, count = total - without, count - 1
@@ -166,6 +195,8 @@ def column_grade(
         column=column,
         mean=min(1.0, max(0.0, total / count)) if count > 0 else None,
         count=max(0, count),
-        manual=len(graded),
+        manual=0 if labels is LabelUse.IGNORED else len(graded),
         failed_contract=cells.malformed,
+        labels=len(graded),
+        people=people,
     )

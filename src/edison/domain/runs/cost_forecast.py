@@ -1,19 +1,21 @@
 """Forecast of a run: calls, tokens, duration, and cost as a range with the highest possible cost."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from edison.domain.ids import ModelId
 from edison.domain.models.price import Price
+from edison.domain.models.prompt_cache import CachedPrefix, cost_cached
 from edison.domain.models.token_usage import Usage
 from edison.domain.models.usage_tally import upper_ms
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.rate_limits.limit_state import UNSET, RateLimits
+from edison.domain.runs.answer_length import LengthSource, say_lengths
 from edison.domain.runs.cell import Phase
 
 # Assumed for a model without history.
-USUAL_ANSWER_TOKENS = 500
 USUAL_LATENCY_S = 2.0
 # Relative error of the estimates.
 LOW, HIGH = 0.8, 1.2
@@ -33,6 +35,11 @@ class Asking:
     # Means per call.
     prompt_tokens: float
     answer_tokens: float
+    # Ranges of these means; None: 20 % around the mean.
+    prompt_range: tuple[float, float] | None = None
+    answer_range: tuple[float, float] | None = None
+    # Where the length of answers comes from.
+    answer_source: LengthSource = LengthSource.ASSUMED
     # Mean reservation of one call; None: the price is unknown.
     worst: float | None
     price: Price | None
@@ -43,6 +50,8 @@ class Asking:
     latency_known: bool = False
     # Counted by the model's own tokenizer.
     prompt_exact: bool = False
+    # The beginning that the provider caches: the first call writes it, the others read it.
+    cached: CachedPrefix | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +74,9 @@ class ForecastPart:
     answer_tokens: int
     # None: unknown, never zero.
     money: Money | None
+    # Prompt tokens that are read from the provider's cache, and what that saves, with the cost of writing it.
+    cached_tokens: int = 0
+    cache_saving: MicroUsd = ZERO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +90,14 @@ class Forecast:
     money: Money | None
     seconds: float
     parts: tuple[ForecastPart, ...]
+    cached_tokens: int = 0
+    cache_saving: MicroUsd = ZERO
+
+    @property
+    def basis(self) -> str:
+        """Say where the length of the answers comes from."""
+        asked = [part.asking for part in self.parts if part.asking.phase is Phase.TARGET]
+        return say_lengths([each.answer_source for each in asked if each.calls])
 
 
 def forecast(cells: int, asked: Sequence[Asking], workers: int) -> Forecast:
@@ -91,7 +111,24 @@ def forecast(cells: int, asked: Sequence[Asking], workers: int) -> Forecast:
         money=_sum(part.money for part in parts),
         seconds=_seconds(asked, workers),
         parts=parts,
+        cached_tokens=sum(part.cached_tokens for part in parts),
+        cache_saving=MicroUsd(sum(part.cache_saving for part in parts)),
     )
+
+
+def at_shares(asked: Sequence[Asking], shares: Mapping[ModelId, Decimal]) -> list[Asking]:
+    """Return the calls with those of targets at a share of their price and uncached, as in a provider's batch."""
+    return [
+        each
+        if each.phase is not Phase.TARGET or each.price is None or each.worst is None
+        else replace(
+            each,
+            price=each.price.scaled(shares[each.model]),
+            worst=each.worst * float(shares[each.model]),
+            cached=None,
+        )
+        for each in asked
+    ]
 
 
 def mean_latency_s(buckets: dict[int, int]) -> float | None:
@@ -112,22 +149,47 @@ def _part(asking: Asking) -> ForecastPart:
         prompt_tokens=round(asking.prompt_tokens * asking.calls),
         answer_tokens=round(asking.answer_tokens * asking.calls),
         money=_money(asking),
+        cached_tokens=_shared_tokens(asking) * max(0, asking.calls - 1),
+        cache_saving=_saving(asking),
     )
+
+
+def _shared_tokens(asking: Asking) -> int:
+    """Return the cached tokens of one call; the estimate of the whole prompt may be lower."""
+    return 0 if asking.cached is None else min(asking.cached.tokens, round(asking.prompt_tokens))
+
+
+def _saving(asking: Asking) -> MicroUsd:
+    """Return what caching saves: the cost of the shared tokens without it, minus their cost with it."""
+    tokens = _shared_tokens(asking)
+    if asking.price is None or not tokens or not asking.calls:
+        return ZERO
+    plain = asking.calls * asking.price.cost(Usage(input=tokens))
+    return MicroUsd(plain - cost_cached(asking.price, tokens=tokens, calls=asking.calls))
 
 
 def _money(asking: Asking) -> Money | None:
     if asking.price is None or asking.worst is None:
         return None
-    usage = Usage(input=round(asking.prompt_tokens), output=round(asking.answer_tokens), raw={})
-    likely = asking.price.cost(usage) * asking.calls
+    prompt, answer = asking.prompt_tokens, asking.answer_tokens
+    prompts = asking.prompt_range or (prompt * LOW, prompt * HIGH)
+    answers = asking.answer_range or (answer * LOW, answer * HIGH)
+    likely = _cost(asking.price, prompt, answer) * asking.calls - _saving(asking)
+    # As if no call found a cache.
+    high = _cost(asking.price, prompts[1], answers[1]) * asking.calls
+    low = _cost(asking.price, prompts[0], answers[0]) * asking.calls
     worst = round(asking.worst * asking.calls)
     return Money(
-        low=MicroUsd(round(likely * LOW)),
+        low=MicroUsd(max(0, min(likely, low - _saving(asking)))),
         likely=MicroUsd(likely),
         # The cost never exceeds the reservation.
-        high=MicroUsd(max(likely, min(round(likely * HIGH), worst))),
+        high=MicroUsd(max(likely, min(high, worst))),
         worst=MicroUsd(max(likely, worst)),
     )
+
+
+def _cost(price: Price, prompt_tokens: float, answer_tokens: float) -> int:
+    return price.cost(Usage(input=round(prompt_tokens), output=round(answer_tokens), raw={}))
 
 
 def _sum(parts: Iterable[Money | None]) -> Money | None:

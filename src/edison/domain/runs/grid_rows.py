@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from edison.domain.models.attached_file import AttachedFile
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.row_kinds import RowKind
@@ -96,6 +97,8 @@ class RowSort:
 class Preview:
     text: str
     truncated: bool
+    # Set if the value of a case is a file; then the text is its name.
+    file: AttachedFile | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +126,8 @@ class GridCell:
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     cost: MicroUsd | None = None
+    # Of a reused answer: what it cost when it was paid for.
+    cost_then: MicroUsd | None = None
     doubt: MicroUsd = ZERO
     latency_ms: float | None = None
     finish: str | None = None

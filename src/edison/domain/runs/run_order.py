@@ -9,6 +9,7 @@ from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.models.parameters import NAMES, NOTHING_SET, Parameters
 from edison.domain.money import MicroUsd
 from edison.domain.runs.calls_in_doubt import CountDoubt
+from edison.domain.runs.provider_batch import AfterExpiry, AnswerDelivery
 from edison.domain.runs.run_plan import ALL_CASES, CaseChoice
 
 
@@ -50,6 +51,7 @@ class RunOrder:
     trials: int = 1
     scorers: tuple[dict[str, Any], ...] = ()
     reuse: bool = True
+    prompt_caching: bool = True
     timeout_s: float | None = None
     budget: MicroUsd | None = None
     budget_tokens: int | None = None
@@ -60,6 +62,9 @@ class RunOrder:
     # At most one run of a series is active.
     series: str | None = None
     count_doubt: CountDoubt = CountDoubt.WORST
+    delivery: AnswerDelivery = AnswerDelivery.LIVE
+    # For a run in batches.
+    after_expiry: AfterExpiry = AfterExpiry.BATCH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,10 @@ from pydantic import TypeAdapter
 from edison.domain.datasets.dataset import Split
 from edison.domain.ids import DatasetId, ModelId, PromptId, RunId, UserId, VersionId
 from edison.domain.models.parameters import Parameters
+from edison.domain.runs.application import Application
 from edison.domain.runs.calls_in_doubt import CountDoubt
 from edison.domain.runs.parameter_note import ParameterNote
+from edison.domain.runs.provider_batch import AfterExpiry, AnswerDelivery
 from edison.domain.runs.run_states import PauseReason, RunState
 
 MOST_COLUMNS = 100
@@ -24,6 +26,8 @@ USUAL_MAX_TOKENS = 4096
 CHUNKS_PER_WORKER = 4
 CHUNK_AT_MOST = 250
 CHUNK_AT_LEAST = 20
+# A batch at a provider holds calls of one chunk, so chunks are larger.
+BATCH_CHUNK_AT_MOST = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +43,13 @@ class Column:
     provider: str
     credential_label: str
     parameters: Parameters
+    # Set for an application, which has no prompt and no model. Its title is `prompt_name`, and `number` is 0.
+    application_version: str | None = None
+
+    @property
+    def versioned_name(self) -> str:
+        """Return the name of the prompt with its version, or the title of the application."""
+        return f"{self.prompt_name} v{self.number}" if self.number else self.prompt_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +102,17 @@ class Plan:
     timeout_s: float | None = None
     fallback: Fallback | None = None
     given: Given | None = None
+    # The application whose outputs a caller submits. No target is called; `columns` has one column for it.
+    application: Application | None = None
+    # Ask providers to cache the shared beginning of prompts where that saves money.
+    prompt_caching: bool = True
+    delivery: AnswerDelivery = AnswerDelivery.LIVE
+    after_expiry: AfterExpiry = AfterExpiry.BATCH
+
+    @property
+    def calls_targets(self) -> bool:
+        """Whether the columns are prompt versions on models. Otherwise the answers come from elsewhere."""
+        return self.given is None and self.application is None
 
     @property
     def cells(self) -> int:
@@ -126,6 +148,11 @@ def chunk_size_for(cells: int, columns: int) -> int:
     share = -(-cells // (2 * CHUNKS_PER_WORKER))
     rows = -(-max(CHUNK_AT_LEAST, share) // columns)
     return columns * max(1, min(CHUNK_AT_MOST // columns, rows))
+
+
+def batch_chunk_size(columns: int) -> int:
+    """Return the number of cells per chunk of a run that is sent in batches."""
+    return columns * max(1, BATCH_CHUNK_AT_MOST // columns)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +216,8 @@ _CANARY = ":canary"
 CANARY_TRIGGER = "canary"
 # Judges grade the questions of a dataset.
 QUESTIONS_TRIGGER = "questions"
+# The outputs of an application are submitted by a caller.
+APPLICATION_TRIGGER = "application"
 # Shown in their own context, not in the list of runs.
 ELSEWHERE = (CANARY_TRIGGER, QUESTIONS_TRIGGER)
 

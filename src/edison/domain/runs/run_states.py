@@ -47,6 +47,8 @@ class PauseReason(StrEnum):
     BUDGET = "budget"
     TOKENS = "tokens"
     CREDENTIAL = "credential"
+    # The provider cannot say what became of a batch.
+    BATCH = "batch"
 
 
 def check_move(old: RunState, new: RunState) -> None:

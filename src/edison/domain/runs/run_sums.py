@@ -14,13 +14,17 @@ from edison.domain.runs.cell import CellState, Result, ScoreResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnSums:
+    """Sums of a column. A reused answer counts with its recorded tokens and latency; it spends nothing."""
+
     answered: int = 0
     malformed: int = 0
     failed: int = 0
     reused: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    # What was spent.
     cost: int = 0
+    # What reused answers cost when they were paid for.
     saved: int = 0
     doubt: int = 0
     latency_ms: float = 0.0
@@ -30,6 +34,11 @@ class ColumnSums:
     @property
     def done(self) -> int:
         return self.answered + self.malformed + self.failed
+
+    @property
+    def answer_cost(self) -> int:
+        """Return what the answers cost, whoever paid for them. Targets are compared by it, not by what was spent."""
+        return self.cost + self.saved
 
     @property
     def mean_latency_ms(self) -> float | None:
@@ -74,7 +83,7 @@ def column_sums(results: Iterable[tuple[int, Result]]) -> dict[int, ColumnSums]:
     buckets: dict[int, Counter[int]] = defaultdict(Counter)
     for column, result in results:
         sums[column].update(_of_cell(result))
-        if isinstance(result.outcome, Answered):
+        if isinstance(result.outcome, Answered) and result.outcome.latency_ms is not None:
             buckets[column][bucket_of(result.outcome.latency_ms)] += 1
     return {
         column: ColumnSums(**_values(found), buckets=dict(buckets[column]))
@@ -99,10 +108,10 @@ def _of_cell(result: Result) -> dict[str, Any]:
         found[str(result.state)] = 1
     if isinstance(outcome, Answered) and outcome.reused is not None:
         found |= {"reused": 1, "saved": outcome.cost or 0}
-    elif outcome.usage is not None:
+    if outcome.usage is not None:
         found["prompt_tokens"] = outcome.usage.prompt
         found["completion_tokens"] = outcome.usage.completion
-    if isinstance(outcome, Answered):
+    if isinstance(outcome, Answered) and outcome.latency_ms is not None:
         found |= {"latency_ms": outcome.latency_ms, "latencies": 1}
     return found
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from decimal import ROUND_HALF_UP, Decimal
+from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -183,10 +184,21 @@ def _unbounded(means: Floats, n: int, level: float) -> Estimate:
     )
 
 
+# Scores and thresholds that differ only in later decimals read the same.
+MOST_DIGITS = 6
+
+
 def percent(share: float) -> str:
     """Format a share as a percentage, with a decimal only near 0% and 100%: 95%, 99.6%."""
     near_an_end = 0 < share < 0.0095 or 0.9905 < share < 1
-    return f"{share * 100:.{1 if near_an_end else 0}f}%"
+    return f"{fixed_text(share * 100, 1 if near_an_end else 0)}%"
+
+
+def fixed_text(value: float, digits: int) -> str:
+    """Format with fixed decimals; halves are rounded away from zero, as browsers do, and not to the even digit."""
+    if not isfinite(value):
+        return str(value)
+    return str(Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
 
 
 def digits_of(top: float) -> int:
@@ -196,16 +208,26 @@ def digits_of(top: float) -> int:
 
 def score_text(value: float, top: float = 1.0) -> str:
     """Format a score on the scorer's own scale with a fixed number of decimals."""
-    return f"{value * top:.{digits_of(top)}f}"
+    return fixed_text(value * top, digits_of(top))
+
+
+def compared_texts(value: float, other: float, top: float = 1.0) -> tuple[str, str]:
+    """Format two scores, such as a score and its threshold, with the decimals that are needed to tell them apart."""
+    digits = digits_of(top)
+    while True:
+        texts = fixed_text(value * top, digits), fixed_text(other * top, digits)
+        if texts[0] != texts[1] or value == other or digits == MOST_DIGITS:
+            return texts
+        digits += 1
 
 
 def distance_text(value: float, top: float = 1.0) -> str:
     """Format a difference of scores, with one more decimal if it is small: 0.15, 0.004."""
     digits = digits_of(top)
     shown = value * top
-    text = f"{shown:.{digits}f}"
+    text = fixed_text(shown, digits)
     if 0 < abs(shown) < 9.95 * 10**-digits:
-        longer = f"{shown:.{digits + 1}f}"
+        longer = fixed_text(shown, digits + 1)
         text = text if longer == f"{text}0" else longer
     return text
 

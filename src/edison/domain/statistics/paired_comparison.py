@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from edison.domain.statistics import statistical_power
+from edison.domain.statistics.detectable_difference import detectable_beyond, detectable_difference
 from edison.domain.statistics.estimates import (
     Estimate,
     Floats,
@@ -103,13 +104,21 @@ class PairedComparison:
     cases_needed: int | None
     # Number of cases for a power of 80 % at the observed difference; None: there is none.
     cases_for_observed: int | None
-    # Smallest difference that this design detects with a power of 80 %.
+    # Smallest difference that this design detects with a power of 80 %; None: not even the largest.
     detectable: float | None
+    # Standard deviation of the differences of the cases, and the error rate of all comparisons.
+    deviation: float
+    alpha: float
     # A kind of case up to this share of the traffic may be missing from the cases.
     missing_share: float
     # Number of such cases with which the verdict would hold beyond them; None: it does, or the number is unknown.
     cases_to_decide: int | None
     method: str
+
+    @property
+    def detectable_beyond(self) -> float | None:
+        """The smallest difference whose verdict holds beyond these cases, with a power of 80 %."""
+        return detectable_beyond(self.deviation, self.cases, self.family, self.alpha)
 
 
 def compare_scores(
@@ -137,7 +146,8 @@ class _Tested:
     p: float
     power_of: Callable[[float, float], float]
     cases_needed: Callable[[float, float], int | None]
-    detectable: Callable[[float], float | None]
+    # Standard deviation of the differences, as it counts for the power.
+    deviation: float
     method: str
 
     @property
@@ -174,6 +184,7 @@ def _compare(
             pair, result, adjusted.get(index), unseen.get(index), minimum, alpha
         )
         planned = result is not None and minimum > 0
+        deviation = result.deviation if result else 0.0
         made.append(
             PairedComparison(
                 cases=pair.cases,
@@ -191,7 +202,9 @@ def _compare(
                 power=_of(result).power_of(minimum, strict) if planned else None,
                 cases_needed=_of(result).cases_needed(minimum, strict) if planned else None,
                 cases_for_observed=_for_observed(result, strict),
-                detectable=result.detectable(strict) if result else None,
+                detectable=detectable_difference(deviation, pair.cases, family, alpha),
+                deviation=deviation,
+                alpha=alpha,
                 missing_share=missing_share(pair.cases),
                 cases_to_decide=cases_to_decide(pair.other - pair.base, strict)
                 if verdict in ON_THESE_CASES
@@ -268,7 +281,7 @@ def _scores(pair: Paired, level: float) -> _Tested:
             deviation, effect, pair.cases, alpha
         ),
         cases_needed=lambda effect, alpha: statistical_power.cases_needed(deviation, effect, alpha),
-        detectable=lambda alpha: statistical_power.detectable(deviation, pair.cases, alpha),
+        deviation=deviation,
         method="paired sign-flip permutation",
     )
 
@@ -293,7 +306,7 @@ def _passes(pair: Paired, level: float) -> _Tested:
         cases_needed=lambda effect, alpha: statistical_power.cases_needed_for_passes(
             changed, effect, alpha
         ),
-        detectable=lambda alpha: statistical_power.detectable(sqrt(changed), pair.cases, alpha),
+        deviation=sqrt(changed),
         method="exact McNemar",
     )
 

@@ -4,13 +4,14 @@ Used for position bias (the winner moved towards or away from the first position
 score rose only with or only without the instruction).
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from edison.domain.statistics.estimates import Cases, Estimate, Floats
+from edison.domain.statistics.estimates import Cases, Estimate, Floats, wilson
 
 # Differences are evaluated in steps of a twentieth of a point.
 _STEPS = np.linspace(-1.0, 1.0, 4_001)
@@ -38,6 +39,22 @@ def net_share(up: NDArray[Any], down: NDArray[Any], cases: Cases, level: float) 
         method="paired shares",
         level=level,
     )
+
+
+def share_beyond_chance(
+    up: NDArray[Any], down: NDArray[Any], cases: Cases, level: float
+) -> Estimate | None:
+    """Return the net share of items that went up because of a cause, which cannot be negative.
+
+    The interval is the part of the score interval that is possible. If more items went down than chance explains, it
+    is that of a cause that moved no item.
+    """
+    found = net_share(up, down, cases, level)
+    if found is None or found.low >= 0:
+        return found
+    nothing_moved = wilson(0, found.clusters, level).high
+    high = found.high if found.high > 0 else nothing_moved
+    return replace(found, value=max(0.0, found.value), low=0.0, high=high)
 
 
 def net_score(up: Any, down: Any, n: float, difference: Any) -> Floats:

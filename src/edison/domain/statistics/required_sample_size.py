@@ -4,16 +4,21 @@ Uses the same power functions as finished comparisons, so that plan and result a
 """
 
 from dataclasses import dataclass
-from math import ceil, log2, sqrt
+from math import sqrt
 
 import numpy as np
 
 from edison.domain.statistics import statistical_power
+from edison.domain.statistics.detectable_difference import (
+    ALPHA,
+    POWER,
+    detectable_beyond,
+    detectable_difference,
+    fewest_cases,
+)
 from edison.domain.statistics.estimates import Floats
 from edison.domain.statistics.paired_comparison import deviation_of
 
-ALPHA = 0.05
-POWER = 0.8
 # Assumed share of the variance between cases that two versions have in common.
 ASSUMED_SHARED = 0.5
 
@@ -52,6 +57,8 @@ class Reach:
     minimum_effect: float
     # Smallest difference with a power of 80 %; None: not even the largest is detected.
     detectable: float | None
+    # The same for a verdict that also holds beyond these cases.
+    detectable_beyond: float | None
     # Power for `minimum_effect`; None without one.
     power: float | None
     # Cases for 80 % with the same trials; None: more than anybody collects, or no minimum.
@@ -112,11 +119,6 @@ def spread_of_scores(scores: Floats) -> Spread | None:
     )
 
 
-def fewest_cases(comparisons: int = 1) -> int:
-    """Return the smallest number of cases with which a sign-flip test can be significant."""
-    return ceil(1 + log2(comparisons / ALPHA))
-
-
 def reach_of(
     spread: Spread,
     *,
@@ -129,7 +131,6 @@ def reach_of(
     """Return what a run can detect. The detectable difference applies to each of its comparisons."""
     alpha = ALPHA / comparisons
     enough = cases >= fewest_cases(comparisons)
-    found = statistical_power.detectable(spread.deviation(trials), cases, alpha) if enough else None
     wanted = minimum_effect > 0
     sure = (
         statistical_power.power_of(spread.deviation(trials), minimum_effect, cases, alpha)
@@ -141,7 +142,8 @@ def reach_of(
         trials=trials,
         comparisons=comparisons,
         minimum_effect=minimum_effect,
-        detectable=found if found is not None and found <= 1 else None,
+        detectable=detectable_difference(spread.deviation(trials), cases, comparisons),
+        detectable_beyond=detectable_beyond(spread.deviation(trials), cases, comparisons),
         power=sure if wanted else None,
         cases_needed=cases_for(spread, minimum_effect, trials, comparisons) if wanted else None,
         trials_needed=_trials_for(spread, minimum_effect, cases, comparisons, most_trials)

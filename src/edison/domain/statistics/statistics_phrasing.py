@@ -8,7 +8,13 @@ from dataclasses import dataclass
 
 from edison.domain.statistics.bradley_terry import Ranked
 from edison.domain.statistics.corrected_means import FEWEST_LABELLED, LabelPlan, worth_collecting
-from edison.domain.statistics.estimates import Estimate, distance_text, interval_text, score_text
+from edison.domain.statistics.estimates import (
+    Estimate,
+    distance_text,
+    fixed_text,
+    interval_text,
+    score_text,
+)
 from edison.domain.statistics.estimates import percent as percent
 from edison.domain.statistics.facet_tests import FacetTest
 from edison.domain.statistics.paired_comparison import (
@@ -203,7 +209,7 @@ def count(number: int, noun: str) -> str:
 def _clear(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     better = found.verdict in BETTER_HERE
     next_step = (
-        f"Use “{other}”; read the cases that got worse first."
+        f"Use “{other}”; first check whether single cases got worse."
         if better
         else f"Keep “{base}”, and read the cases that got worse."
     )
@@ -311,6 +317,8 @@ def _too_many_errors(found: PairedComparison, base: str, other: str, measure: Me
 def _more_cases(found: PairedComparison, measure: Measure) -> str:
     needed = found.cases_needed
     if needed is None or found.power is None:
+        if found.detectable is None and abs(_known(found.effect).value) > 1e-9:
+            return "Add cases: these are too few to show even the largest difference."
         if found.detectable is None:
             return "Add harder cases: nothing changed on these."
         least = measure.distance(found.detectable)
@@ -367,7 +375,7 @@ def _by(effect: Estimate, measure: Measure) -> str:
 def _points(share: float) -> str:
     """Format a share as whole percentage points, or with one decimal if it is below one point."""
     points = abs(share) * 100
-    return f"{points:.1f}" if 0 < points < 0.95 else f"{points:.0f}"
+    return fixed_text(points, 1 if 0 < points < 0.95 else 0)
 
 
 def _signed(value: float, measure: Measure) -> str:

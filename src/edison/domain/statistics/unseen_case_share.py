@@ -65,6 +65,14 @@ def cases_to_decide(differences: Floats, alpha: float) -> int | None:
     return ceil(high)
 
 
+def holds_beyond(differences: Floats, cases: int, alpha: float) -> bool:
+    """Return whether a positive mean is significant for `cases` cases with the distribution of `differences`."""
+    if differences.mean() <= 0:
+        return False
+    values, counts = _counted(differences)
+    return 2 * float(_tail(values[None], counts[None] * (cases / differences.size))[0]) <= alpha
+
+
 def _favourable(differences: Floats) -> Floats:
     """Flip the signs of all differences if their mean is negative."""
     turned = -differences if differences.mean() < 0 else differences

@@ -10,6 +10,7 @@ from edison.domain.ids import DatasetId, ModelId, ProjectId, PromptId
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.money import MicroUsd
 from edison.domain.prompts.prompt import LATEST
+from edison.domain.runs.provider_batch import AfterExpiry, AnswerDelivery
 from edison.domain.runs.run_order import RunOrder, StartProblem, TargetChoice, VersionChoice
 from edison.domain.runs.run_plan import ALL_CASES, CaseChoice
 
@@ -17,6 +18,8 @@ SUITE_TRIGGER = "suite"
 USUAL_ERROR_SHARE = 0.05
 # Scorers that call a model, and so can drift.
 ASKING = frozenset({"grader", "judge", "pairwise"})
+# Scorers whose settings name a model of the catalog.
+NAME_A_MODEL = frozenset({"grader", "moderation", "semantic_similarity"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +87,9 @@ class Recipe:
     reuse: bool = False
     # Above this share of failed or unscored cells an execution has no result.
     max_error_share: float = USUAL_ERROR_SHARE
+    delivery: AnswerDelivery = AnswerDelivery.LIVE
+    # For executions in batches.
+    after_expiry: AfterExpiry = AfterExpiry.BATCH
 
     @property
     def prompt(self) -> PromptId | None:
@@ -127,6 +133,8 @@ def order_of(
         scorers=recipe.scorers,
         reuse=recipe.reuse,
         timeout_s=recipe.timeout_s,
+        delivery=recipe.delivery,
+        after_expiry=recipe.after_expiry,
         budget=recipe.run_budget,
         fallback=None
         if recipe.fallback is None
@@ -150,6 +158,9 @@ def problems_of(recipe: Recipe, scorers: Collection[str] | None) -> Iterator[Sta
             yield _wrong(message, f"thresholds.scorers.{place}")
     if not 0 <= recipe.max_error_share <= 1:
         yield _wrong("A share must be between 0 and 1", "max_error_share")
+    if recipe.delivery is AnswerDelivery.BATCH and recipe.thresholds.latency_p95_ms is not None:
+        message = "The latency of answers in a batch is unknown. Remove the limit, or call live"
+        yield _wrong(message, "thresholds.latency_p95_ms")
     for place, each in enumerate(recipe.prompts):
         if each.version is not None and each.label is not None:
             yield _wrong("Give a version or a label, not both", f"prompts.{place}")

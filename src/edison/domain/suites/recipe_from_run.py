@@ -51,6 +51,8 @@ def recipe_of(
         scorers=tuple(_scorers(plan, scorers, len(prompts) * len(targets))),
         trials=plan.trials,
         timeout_s=plan.timeout_s,
+        delivery=plan.delivery,
+        after_expiry=plan.after_expiry,
     )
 
 

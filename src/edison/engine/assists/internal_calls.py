@@ -169,6 +169,9 @@ class _Paid:
             # Lock order: the row of the call first, then budgets.
             await tx.asks.get(self.project, self.ask.id, lock=True)
             simulated = bool(await tx.catalog.simulated(self.project, [self.ask.model]))
+            if experiment is not None:
+                # The first call may be made for a draft.
+                await tx.budgets.open_of_experiment(self.project, experiment)
             await tx.budget_calendar.open(self.project, now, simulated=simulated)
             ids = self.budgets or tuple(
                 await tx.budgets.of_experiment(self.project, experiment, now, simulated=simulated)

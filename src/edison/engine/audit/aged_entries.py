@@ -50,6 +50,14 @@ class AgedAuditEntries:
                 log.error("audit_deletion_interrupted", error=type(error).__name__)
             await asyncio.sleep(LOOK_EVERY_S)
 
+    async def count(self) -> int:
+        """Return how many entries have expired."""
+        before = keeps_from(self.days, self.clock.now())
+        if before is None:
+            return 0
+        async with self.work.read() as tx:
+            return await tx.audit.count_until(await tx.audit.aged(before))
+
     async def delete(self) -> int:
         """Delete all expired entries; return their number. Skip a chain if its new start cannot be signed."""
         before = keeps_from(self.days, self.clock.now())

@@ -116,6 +116,28 @@ def compare_with_champion(
     )
 
 
+def add_gain_since_first(
+    weighed: Weighed,
+    experiment: Experiment,
+    iteration: Iteration,
+    this: LoadedResults,
+    first: tuple[Iteration, LoadedResults],
+    *,
+    validation: frozenset[bytes] = frozenset(),
+    use: int = 1,
+) -> Weighed:
+    """Compare an iteration that became the best one with the first one, too; the result is only shown.
+
+    It is no further use of the validation cases: the iteration can be falsely called better than the first one only if
+    it, or a best one before it, was falsely called better than the best one at that time.
+    """
+    assessed = _assessed(experiment, iteration, this, *first, validation, use)
+    if weighed.verdict is None or assessed is None:
+        return weighed
+    verdict = replace(weighed.verdict, since_first=assessed.verdict.as_comparison())
+    return replace(weighed, verdict=verdict)
+
+
 def conclude_holdout_check(this: LoadedResults, versions: tuple[int, int]) -> CheckVerdict | None:
     """Compare the first and the best version on the holdout.
 

@@ -7,7 +7,7 @@ from edison.domain.alerts.quiet_hours import quiet_until
 from edison.domain.events import EXECUTION_ASSESSED
 from edison.domain.money import to_usd
 from edison.domain.monitoring.monitor import Monitor
-from edison.domain.statistics.estimates import interval_text
+from edison.domain.statistics.estimates import interval_text, percent
 from edison.domain.suites.execution import Execution, ExecutionState
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.trend_points import ExecutionPoint
@@ -68,7 +68,7 @@ def _payload(
             said += f" with a score of {interval_text(whole.score, whole.low, whole.high)}"
             facts["Score"] = round(whole.score, 4)
         if whole.pass_rate is not None:
-            facts["Pass rate"] = f"{whole.pass_rate:.0%}"
+            facts["Pass rate"] = percent(whole.pass_rate)
         facts["Cost"] = f"${cost:.4f}"
         figures = {
             "score": whole.score,

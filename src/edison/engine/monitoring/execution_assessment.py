@@ -5,8 +5,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from edison.domain.alerts.alert import AlertRule, Raised
-from edison.domain.alerts.execution_problems import Lost, limits_of
+from edison.domain.alerts.execution_problems import (
+    Lost,
+    RetiringTarget,
+    limits_of,
+    retirements_of,
+)
 from edison.domain.ids import ProjectId
+from edison.domain.models.provider import Provider
 from edison.domain.monitoring.assess_by_rules import assess
 from edison.domain.monitoring.assessment import Assessment, MonitorFinding, MonitorRules
 from edison.domain.monitoring.attribution import cause_of
@@ -18,6 +24,7 @@ from edison.domain.trends.trend_points import CanaryLevel, ExecutionPoint, level
 from edison.engine.monitoring.gather_evidence import GatheredEvidence, gather_evidence
 from edison.engine.monitoring.observed_runs import observed_run
 from edison.kit.clock import Clock
+from edison.providers.model_facts import retirement_of
 from edison.store.unit_of_work import ReadTx, UnitOfWork
 
 
@@ -54,9 +61,29 @@ async def assess_loaded_execution(
         if monitor is None or execution.override is not None:
             return ExecutionAssessment(points=points)
         gathered = await gather_evidence(tx, project, suite, monitor, execution, shown, points, now)
+        retiring = await load_retiring_targets(tx, project, shown)
     rules = monitor_rules_of(monitor, suite)
     # In a thread: permutation tests must not block other work of this process.
-    return await asyncio.to_thread(_weigh, suite, shown, points, gathered, rules)
+    looked = await asyncio.to_thread(_weigh, suite, shown, points, gathered, rules)
+    return replace(looked, raised=(*looked.raised, *retirements_of(retiring, now.date(), rules)))
+
+
+async def load_retiring_targets(
+    tx: ReadTx, project: ProjectId, shown: ObservedRun
+) -> list[RetiringTarget]:
+    """Return the targets whose model is documented to be shut down, each with the number of suites that use it."""
+    found: list[RetiringTarget] = []
+    for target in shown.targets:
+        column = shown.plan.columns[target.column]
+        retirement = retirement_of(Provider(column.provider), column.model_name)
+        if retirement is not None:
+            suites = await tx.suites.count_with_model(project, column.model)
+            found.append(
+                RetiringTarget(
+                    key=target.key, model=column.model_name, retirement=retirement, suites=suites
+                )
+            )
+    return found
 
 
 def monitor_rules_of(monitor: Monitor, suite: Suite) -> MonitorRules:

@@ -35,4 +35,6 @@ class CallRequest:
 
     @property
     def worst(self) -> Worst:
-        return worst_case(self.asked.price, at_most_tokens(self.call), self.asked.max_tokens)
+        # Moderation and embeddings have no output to pay for.
+        answer = self.asked.max_tokens if self.call.task == "chat" else 0
+        return worst_case(self.asked.price, at_most_tokens(self.call), answer)

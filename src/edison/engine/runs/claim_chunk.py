@@ -17,6 +17,7 @@ from edison.engine.runs.count_doubt import record_calls_in_doubt
 from edison.engine.runs.judge_dialogues import pairwise_partner_of
 from edison.engine.runs.prepare_chunk import Ready, prepare_chunk
 from edison.engine.runs.run_transitions import move_run
+from edison.engine.runs.unrepeatable_calls import end_unrepeatable_calls
 from edison.engine.worker_recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S, worker_name_of
 from edison.scorers.pairwise import PairwiseSpec
 from edison.store.unit_of_work import WriteTx
@@ -82,6 +83,7 @@ async def _take(
     ordinals = found.plan.ordinals_of(chunk)
     ready = await prepare_chunk(own, tx, project, found)
     lost = await tx.cells.abandon(project, run, ordinals)
+    await end_unrepeatable_calls(own, tx, project, found, ready, lost, claim, now)
     if found.state not in WORKING or epoch != found.epoch:
         await record_calls_in_doubt(tx, project, found, ready, lost, now)
         await tx.chunks.let_go(project, run, chunk, claim)

@@ -18,7 +18,9 @@ async def describe_run(tx: ReadTx, project: ProjectId, run: RunId) -> RunDescrip
         plan=found.plan,
         panel=panel,
         rubric=rubric,
-        metrics=await tx.run_panels.metrics_among(project, scorers),
+        metrics=await tx.run_panels.metrics_among(
+            project, scorers, labelled=await tx.run_panels.are_labelled(project, run)
+        ),
         pairings=tuple(
             Pairing(scorer=one.number, a=int(one.spec["a"]), b=int(one.spec["b"]))
             for one in scorers

@@ -18,6 +18,8 @@ from edison.domain.models.model_call import (
     FailureCode,
     ModelCall,
 )
+from edison.domain.models.parameters import NOTHING_SET
+from edison.domain.models.sendable_files import with_files_of
 from edison.domain.results.grade_arrays import Kept, keep_grades
 from edison.domain.results.run_arrays import grades_of
 from edison.domain.results.run_metrics import Metric
@@ -26,11 +28,13 @@ from edison.domain.runs.run_plan import CellPlace, Plan, Run
 from edison.engine.runs.call_request import CallRequest
 from edison.engine.runs.chunk_state import ChunkState
 from edison.engine.runs.describe_run import describe_run
+from edison.engine.runs.first_calls import FirstCalls, first_calls_of
 from edison.engine.runs.prepare_chunk import PreparedColumn, ReadyScorer
 from edison.engine.runs.reservations import Finished
 from edison.engine.runs.run_caller import Caller, CallReply
 from edison.engine.runs.run_writer import RunWriter
 from edison.kit.storable_text import storable
+from edison.providers.wire.registry import ONE_TEXT_A_CALL
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
 from edison.scorers.scorer_plugin import not_applicable
@@ -53,6 +57,7 @@ class ChunkJudge:
         self._writer = writer
         self._caller = caller
         self._halt = halt
+        self._first: dict[int, FirstCalls] = {}
         # Number of scores that are still missing.
         self.left = 0
 
@@ -67,6 +72,8 @@ class ChunkJudge:
             other=other,
             judge=scorer.judge,
             grader=scorer.grader,
+            one_text_a_call=isinstance(scorer.asked, PreparedColumn)
+            and scorer.asked.target.endpoint.provider in ONE_TEXT_A_CALL,
             cell=f"{self._found.run}-{ordinal}-{scorer.number}",
         )
         malformed = sample.malformed is not None
@@ -81,8 +88,10 @@ class ChunkJudge:
             found = _judge_error(asked)
         while isinstance(found, JudgeQuestion) and isinstance(asked, PreparedColumn):
             question = self._question(ordinal, place, asked, scorer.number, len(said), found)
-            async with self._caller.asking(question) as reply:
+            first = self._first_calls(scorer.number)
+            async with first.turn(asked.cached) as turn, self._caller.asking(question) as reply:
                 outcome = reply.outcome
+                turn.ended(outcome)
                 if isinstance(outcome, Answered):
                     outcome = replace(outcome, text=storable(outcome.text))
                     reply = replace(reply, outcome=outcome)
@@ -127,6 +136,12 @@ class ChunkJudge:
                     # One of them has no answer yet.
                     self.left += 1
 
+    def _first_calls(self, scorer: int) -> FirstCalls:
+        """Return the order of the calls of a grader, which is kept as long as the chunk is processed."""
+        if scorer not in self._first:
+            self._first[scorer] = first_calls_of(self._found.run, self._found.claim, -1 - scorer)
+        return self._first[scorer]
+
     def _question(
         self,
         ordinal: int,
@@ -138,12 +153,14 @@ class ChunkJudge:
     ) -> CallRequest:
         call = ModelCall(
             model=asked.target.model,
-            messages=ask.messages,
-            parameters=asked.parameters,
+            messages=with_files_of(ask.messages, asked.takes),
+            # Only an answer in text has a length and a temperature.
+            parameters=asked.parameters if ask.task == "chat" else NOTHING_SET,
             tools=ask.tools,
             # The prompt describes the format, too, for models without structured output.
             output=ask.output if asked.takes_schema or ask.output.kind != "schema" else TEXT,
             task=ask.task,
+            cached_messages=0 if asked.cached is None else asked.cached.messages,
             adaptable=asked.adaptable,
         )
         return self._found.question(ordinal, place, asked, call, scorer=scorer, step=step)

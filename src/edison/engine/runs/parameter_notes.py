@@ -5,6 +5,7 @@ from contextlib import suppress
 from edison.domain.errors import Unavailable
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.models.model_call import CallOutcome, Failed, FailureCode
+from edison.domain.models.schema_fallback import JSON_SCHEMA
 from edison.domain.runs.parameter_note import NoteKind, ParameterNote
 from edison.engine.resources import Resources
 from edison.engine.runs.call_request import CallRequest
@@ -25,7 +26,7 @@ class ParameterNotes:
     async def take(self, question: CallRequest, outcome: CallOutcome) -> None:
         """Note what an outcome says about the parameters of its call."""
         for parameter in outcome.dropped:
-            by_edison = parameter in question.call.adaptable
+            by_edison = parameter in question.call.adaptable or parameter == JSON_SCHEMA
             await self._add("adapted" if by_edison else "left_out", question, parameter)
         if isinstance(outcome, Failed) and outcome.code is FailureCode.PARAMETER_REFUSED:
             await self._add("stopped", question, outcome.parameter or "", outcome)

@@ -14,16 +14,20 @@ from edison.domain.models.catalog import CatalogModel
 from edison.domain.models.model_call import Failed, FailureCode, ModelCall
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.models.price import Price
+from edison.domain.models.prompt_cache import CachedPrefix
 from edison.domain.prompts.output_contract import ContractKind, detected
 from edison.domain.prompts.prompt import PromptContent
 from edison.domain.prompts.template_renderer import Values, render
 from edison.domain.runs.cell import Phase
-from edison.domain.runs.cell_request import model_call, sent_parameters
+from edison.domain.runs.cell_request import application_values, model_call, sent_parameters
 from edison.domain.runs.parameter_note import ParameterNote, stopped_column
 from edison.domain.runs.run_plan import USUAL_MAX_TOKENS, Column, Fallback, Plan, Run
 from edison.engine.models.resolve_target import ready_target
 from edison.engine.resources import Resources
+from edison.engine.runs.cached_prefix import prefix_to_cache
+from edison.kit.media_facts import MediaKind
 from edison.providers.gateway import CallTarget
+from edison.providers.model_files import taken_kinds
 from edison.scorers.grader import GraderSpec
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.judge_prompts import chosen_cells
@@ -31,6 +35,7 @@ from edison.scorers.moderation import ModerationSpec
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.registry import plugins, read_stored_spec
 from edison.scorers.scorer_plugin import ScorerSpec
+from edison.scorers.semantic_similarity import SemanticSimilaritySpec
 from edison.store.unit_of_work import ReadTx
 
 GIVEN = Failed(
@@ -55,6 +60,10 @@ class PreparedColumn:
     takes_schema: bool = True
     # Parameters that Edison set by itself; see `ModelCall`.
     adaptable: frozenset[str] = frozenset()
+    # The beginning of the prompt that all calls share and that the provider caches.
+    cached: CachedPrefix | None = None
+    # Kinds of files that the model takes.
+    takes: frozenset[MediaKind] = frozenset()
 
     @property
     def model(self) -> ModelId:
@@ -68,7 +77,12 @@ class PreparedColumn:
     def call(self, values: Values) -> ModelCall:
         """Render the prompt with the values of a case; raise `CannotRender` if that fails."""
         messages = render(self.content, values)
-        return model_call(self.content, messages, self.parameters, self.target.model)
+        call = model_call(self.content, messages, self.parameters, self.target.model)
+        return replace(
+            call,
+            cached_messages=self.cached.messages if self.cached else 0,
+            values=application_values(self.target.endpoint, values),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +136,9 @@ class _Preparing:
         version = await self._tx.prompts.version_by_id(self._project, column.version)
         return await self._asked(column.model, version.content, column.parameters, Phase.TARGET)
 
+    async def cached_column(self, column: Column, plan: Plan) -> PreparedColumn | Failed:
+        return _with_cache(await self.column(column), plan, plan.cases * plan.trials)
+
     async def stand_in(self, column: Column, fallback: Fallback) -> PreparedColumn | None:
         """Prepare the fallback model for a column; None if it equals the target or cannot be called."""
         if (column.model, column.parameters) == (fallback.model, fallback.parameters):
@@ -131,7 +148,7 @@ class _Preparing:
         )
         return None if isinstance(found, Failed) else found
 
-    async def scorer(self, number: int, given: dict[str, Any]) -> ReadyScorer:
+    async def scorer(self, number: int, given: dict[str, Any], plan: Plan) -> ReadyScorer:
         spec = read_stored_spec(given)
         plugin = plugins()[spec.kind]
         asked: PreparedColumn | Failed | None = None
@@ -142,7 +159,8 @@ class _Preparing:
             model, grader = ModelId(spec.model), await self._grader(spec)
             own = Parameters(**_known(spec.parameters))
             asked = await self._asked(model, grader, own, Phase.JUDGE)
-        elif isinstance(spec, ModerationSpec):
+            asked = _with_cache(asked, plan, plan.cells)
+        elif isinstance(spec, ModerationSpec | SemanticSimilaritySpec):
             model = ModelId(spec.model)
             asked = await self._asked(model, PromptContent(), NOTHING_SET, Phase.JUDGE)
         elif isinstance(spec, JudgeSpec | PairwiseSpec):
@@ -193,7 +211,18 @@ class _Preparing:
             ),
             phase=phase,
             takes_schema=known.capabilities.schema is not False,
+            takes=taken_kinds(known),
         )
+
+
+def _with_cache(asked: PreparedColumn | Failed, plan: Plan, calls: int) -> PreparedColumn | Failed:
+    """Add the shared beginning of the prompts of so many calls, if the provider is to cache it."""
+    if isinstance(asked, Failed) or not plan.prompt_caching:
+        return asked
+    provider, model = asked.target.endpoint.provider, asked.target.model
+    return replace(
+        asked, cached=prefix_to_cache(asked.content, provider, model, asked.price, calls)
+    )
 
 
 def failure_of(stopped: ParameterNote) -> Failed:
@@ -216,9 +245,11 @@ async def prepare_chunk(own: Resources, tx: ReadTx, project: ProjectId, run: Run
         if stopped is not None:
             columns.append(failure_of(stopped))
         else:
-            columns.append(GIVEN if run.plan.given else await preparing.column(column))
+            columns.append(
+                await preparing.cached_column(column, run.plan) if run.plan.calls_targets else GIVEN
+            )
     scorers = [
-        await preparing.scorer(scorer.number, scorer.spec)
+        await preparing.scorer(scorer.number, scorer.spec, run.plan)
         for scorer in await tx.runs.scorers(project, run.id)
     ]
     fallback = run.plan.fallback

@@ -27,6 +27,7 @@ from edison.domain.runs.run_plan import CellPlace, Run
 from edison.engine.models.save_outcome import STOPS
 from edison.engine.resources import Resources
 from edison.engine.runs.chunk_state import ChunkState
+from edison.engine.runs.first_calls import first_calls_of
 from edison.engine.runs.halt_run import halt_run, record_key_failure
 from edison.engine.runs.judge_dialogues import ChunkJudge, pairwise_partner_of
 from edison.engine.runs.prepare_chunk import PreparedColumn, Ready, ReadyScorer
@@ -50,6 +51,7 @@ class ChunkWork:
         ready: Ready,
         writer: RunWriter,
         caller: Caller,
+        waiting: frozenset[int] = frozenset(),
     ) -> None:
         self._own = own
         self._project = project
@@ -63,14 +65,19 @@ class ChunkWork:
         # Answers in memory, for pairwise scorers.
         self._samples: dict[int, Sample] = {}
         self._states = dict(found.states)
+        self._first = [
+            first_calls_of(run.id, run.epoch, column) for column in range(len(run.plan.columns))
+        ]
         self._judging = ChunkJudge(run.plan, found, writer, caller, self._halt)
-        self.left = 0
+        # Cells that wait for a batch at the provider.
+        self._waiting = waiting
+        self.left = len(waiting)
 
     async def run(self) -> int:
         """Process the open cells of a chunk; return how many remain."""
         async with asyncio.TaskGroup() as group:
             for ordinal in self._found.ordinals:
-                if self._is_open(ordinal):
+                if ordinal not in self._waiting and self._is_open(ordinal):
                     group.create_task(self._cell(ordinal))
         await self._score_late()
         await self._compare()
@@ -145,8 +152,11 @@ class ChunkWork:
             failed = Failed(code=FailureCode.BAD_REQUEST, message=str(wrong), attempts=0)
             await self._keep_failure(ordinal, place, failed, None)
             return None
-        async with self._caller.asking(question) as reply:
+        first = self._first[place.column]
+        cached = None if instead is not None else asked.cached
+        async with first.turn(cached) as turn, self._caller.asking(question) as reply:
             outcome = reply.outcome
+            turn.ended(outcome)
             if outcome is None:
                 self.left += 1
                 return None

@@ -10,6 +10,7 @@ import structlog
 
 from edison.domain.experiments.candidate_acceptance import uses_of
 from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.experiment_gain import first_scored
 from edison.domain.experiments.experiment_splits import ExperimentSplit
 from edison.domain.experiments.experiment_states import IterationState
 from edison.domain.ids import ExperimentId, IterationId, ProjectId
@@ -18,6 +19,7 @@ from edison.engine.experiments.end_experiment import end_experiment, stop_reason
 from edison.engine.experiments.iteration_verdict import (
     LoadedResults,
     Weighed,
+    add_gain_since_first,
     compare_with_champion,
     conclude_holdout_check,
     load_iteration_results,
@@ -85,14 +87,22 @@ async def _weighed(
         before = champion, await load_iteration_results(own, project, champion.run)
     async with own.work.read() as tx:
         ids = await tx.experiment_cases.ids(project, experiment.id, ExperimentSplit.VALIDATION)
-        uses = uses_of(await tx.iterations.all_of(project, experiment.id))
-    return compare_with_champion(
+        earlier = await tx.iterations.all_of(project, experiment.id)
+    validation, use = frozenset(case.bytes for case in ids), uses_of(earlier) + 1
+    weighed = compare_with_champion(
+        experiment, iteration, this, before, validation=validation, use=use
+    )
+    first = first_scored(earlier)
+    if not weighed.gained or first is None or first.run is None or first.id == experiment.champion:
+        return weighed
+    return add_gain_since_first(
+        weighed,
         experiment,
         iteration,
         this,
-        before,
-        validation=frozenset(case.bytes for case in ids),
-        use=uses + 1,
+        (first, await load_iteration_results(own, project, first.run)),
+        validation=validation,
+        use=use,
     )
 
 

@@ -1,6 +1,6 @@
 """Make one playground call and store its outcome. The call is never retried automatically."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -9,15 +9,17 @@ import structlog
 from edison.domain.errors import NotFound
 from edison.domain.ids import ProjectId, TryId
 from edison.domain.models.answer_key import EndpointIdentity, answer_key
+from edison.domain.models.application import REQUEST, USUAL_TEMPLATE, sample_values
 from edison.domain.models.catalog import CatalogModel, SetPrice
 from edison.domain.models.model_call import (
     Answered,
     CallOutcome,
     Failed,
     FailureCode,
+    ModelCall,
     PlaygroundCall,
 )
-from edison.domain.models.provider import Endpoint
+from edison.domain.models.provider import Endpoint, Provider
 from edison.engine.durable import step
 from edison.engine.models.resolve_target import endpoint_of
 from edison.engine.models.save_outcome import save_playground_outcome
@@ -26,6 +28,7 @@ from edison.engine.workflow_contracts import TryOrder
 from edison.providers.cached_answers import from_store, to_store
 from edison.providers.gateway import CallTarget
 from edison.providers.price_in_effect import price_in_effect
+from edison.providers.wire.application import inputs_of
 from edison.store.repositories.models.reusable_answers import StoredAnswer
 
 LOST = Failed(
@@ -91,7 +94,7 @@ async def _outcome(
             learned=ready.model.learned,
             catalog_id=ready.model.id,
         ),
-        item.call,
+        _with_sample_values(item.call, ready.endpoint),
         key=f"try-{item.id}",
         policy=own.policy,
         on_text=None if ready.model.capabilities.streaming is False else _ignore,
@@ -133,6 +136,14 @@ async def _prepared(own: Resources, project: ProjectId, item: PlaygroundCall) ->
             key=key,
             known=known,
         )
+
+
+def _with_sample_values(call: ModelCall, endpoint: Endpoint) -> ModelCall:
+    """Return the call with its text as each value of a case that an application's request refers to."""
+    if endpoint.provider is not Provider.APPLICATION:
+        return call
+    template = endpoint.config.get(REQUEST, USUAL_TEMPLATE)
+    return replace(call, values=sample_values(template, inputs_of(call).input))
 
 
 def _ignore(_: str) -> None:

@@ -75,6 +75,9 @@ async def _tried(own: Resources, endpoint: Endpoint) -> Failed | None:
 async def _found(
     own: Resources, credential: Credential, endpoint: Endpoint, *, is_known: bool
 ) -> _Found:
+    if credential.provider is Provider.APPLICATION:
+        # It is in the catalog since its credential was added, under the name that its user chose.
+        return NOTHING
     listed = await own.attempts.models(endpoint)
     if isinstance(listed, Failed):
         log.warning("models_not_listed", code=str(listed.code), message=listed.message)

@@ -13,8 +13,11 @@ from edison.domain.models.model_call import ModelCall
 from edison.domain.prompts.template_renderer import CannotRender
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.live_text import is_live
+from edison.domain.runs.provider_batch import AnswerDelivery
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
+from edison.engine.runs.applications.store_outputs import still_waits
+from edison.engine.runs.batches.prepare_batches import BatchPreparation
 from edison.engine.runs.claim_chunk import ChunkClaim, ClaimedChunk, claim_chunk
 from edison.engine.runs.parameter_notes import ParameterNotes
 from edison.engine.runs.prepare_chunk import PreparedColumn
@@ -47,11 +50,13 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
         writer = _writer(own, project, taken)
         beating = asyncio.create_task(_beat(writer), name="heartbeat")
         try:
-            left = await _work(own, project, taken, writer)
+            left, waiting = await _work(own, project, taken, writer)
         finally:
             beating.cancel()
         await writer.report()
         async with own.work.write() as tx:
+            if waiting and taken.run.plan.application is not None:
+                waiting = await still_waits(tx, project, taken)
             await tx.chunks.release(
                 project,
                 run,
@@ -59,6 +64,7 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
                 taken.found.claim,
                 epoch=order["epoch"],
                 done=left == 0,
+                waiting=waiting,
             )
         if left and own.stopping.is_set():
             # The process is stopping: the chunk stays running, so that another worker resumes it.
@@ -66,9 +72,22 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
         return {"claim": taken.found.claim, "left": left}
 
 
-async def _work(own: Resources, project: ProjectId, taken: ClaimedChunk, writer: RunWriter) -> int:
+async def _work(
+    own: Resources, project: ProjectId, taken: ClaimedChunk, writer: RunWriter
+) -> tuple[int, bool]:
+    """Process a chunk; return how many cells or scores remain open, and whether it waits for a batch or outputs."""
     plan = taken.run.plan
     live = LiveText(own.work, project, taken.run.id) if is_live(plan.cells) else None
+    known = await _known(own, project, taken)
+    waiting: frozenset[int] = frozenset()
+    if plan.application is not None:
+        waiting = frozenset(
+            ordinal
+            for ordinal in taken.found.ordinals
+            if taken.found.states.get(ordinal, CellState.OPEN) is CellState.OPEN
+        )
+    elif plan.delivery is AnswerDelivery.BATCH:
+        waiting = await BatchPreparation(own, project, taken, writer).prepare(known)
     caller = Caller(
         own,
         project,
@@ -76,13 +95,16 @@ async def _work(own: Resources, project: ProjectId, taken: ClaimedChunk, writer:
         writer,
         policy=policy_for(own.policy, plan.timeout_s),
         reuse_for=taken.ready.reuse_for,
-        known=await _known(own, project, taken),
+        known=known,
         notes=ParameterNotes(own, project, taken.run.id, len(plan.columns)),
         live=live,
     )
-    work = ChunkWork(own, project, taken.run, taken.found, taken.ready, writer, caller)
+    work = ChunkWork(own, project, taken.run, taken.found, taken.ready, writer, caller, waiting)
     try:
-        return await work.run()
+        left = await work.run()
+        # Scores that are left, for example because a budget is spent, do not wait for outputs.
+        waits_only = plan.application is None or left == len(waiting)
+        return left, bool(waiting) and waits_only
     finally:
         if live is not None:
             live.close()

@@ -11,13 +11,14 @@ from edison.domain.budgets.budget import Scope
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.people.project import Project
-from edison.domain.runs.cost_forecast import forecast
+from edison.domain.runs.cost_forecast import at_shares, forecast
+from edison.domain.runs.provider_batch import AnswerDelivery
 from edison.domain.runs.run_order import RunOrder
-from edison.engine.runs.start.count_tokens import EarlierCalls
 from edison.engine.runs.start.forecast_calls import (
-    LEARN_FROM,
+    batch_shares,
     forecast_target_calls,
     load_case_sample,
+    load_draft_calls,
 )
 from edison.engine.runs.start.run_draft import RunDraft
 from edison.scorers.registry import spec_to_json
@@ -84,29 +85,27 @@ async def expected_cost(
 ) -> MicroUsd | None:
     """Estimate the cost of an execution, from the last similar run or else a forecast; None if it is unknown."""
     cells = draft.columns * draft.cases * order.trials
-    if paid is not None and _is_alike(draft, paid):
+    if paid is not None and _is_alike(order, draft, paid):
         return MicroUsd(round(paid.spent * cells / paid.cells))
     sample = await load_case_sample(tx, order, draft, FEW)
     if not sample or not cells:
         return None
-    asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
-    models = list({target.model.id for target in [*draft.targets, *asked]})
-    answers = await tx.run_totals.usual_answers(order.project, models, now - LEARN_FROM)
-    known = EarlierCalls(answers=answers, latencies={})
-    made = forecast(
-        cells, await asyncio.to_thread(forecast_target_calls, order, draft, sample, known), 1
-    )
+    known = await load_draft_calls(tx, order.project, draft, now)
+    asked = await asyncio.to_thread(forecast_target_calls, order, draft, sample, known)
+    shares = batch_shares(draft) if order.delivery is AnswerDelivery.BATCH else None
+    made = forecast(cells, asked if shares is None else at_shares(asked, shares), 1)
     return None if made.money is None else made.money.likely
 
 
-def _is_alike(draft: RunDraft, paid: Paid) -> bool:
-    """Return whether the past run had the same models, parameters and scorers as the draft."""
+def _is_alike(order: RunOrder, draft: RunDraft, paid: Paid) -> bool:
+    """Return whether the past run had the same models, parameters, scorers and price as the draft."""
     targets = {(target.model.id, target.parameters) for target in draft.targets}
     scorers = [_bare(spec_to_json(scorer.spec)) for scorer in draft.scorers]
     past = paid.past
     return (
         targets == {(column.model, column.parameters) for column in past.plan.columns}
         and len(past.plan.columns) == draft.columns
+        and past.plan.delivery is order.delivery
         and scorers == [_bare(spec) for spec in past.scorers]
     )
 

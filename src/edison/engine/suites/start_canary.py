@@ -59,7 +59,7 @@ async def start_canary(
     await tx.run_copies.copy_answers(
         home.id, frozen.id, canary.id, list(range(plan.cells)), width=1, origin=ORIGIN
     )
-    await tx.run_sums.recount(home.id, canary.id, 1)
+    await tx.run_sums.recount(home.id, canary.id, 1, copied=True)
     share = home.settings.cost_alert_threshold
     await tx.budgets.open(home.id, Scope.RUN, canary.id, alert_share=share)
     await launch_new(tx, canary, launched)

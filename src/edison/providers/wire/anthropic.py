@@ -9,8 +9,10 @@ from edison.domain.models.model_call import Failed, Message, ModelCall, Tool
 from edison.domain.models.provider import Endpoint
 from edison.providers.wire import anthropic_answers
 from edison.providers.wire.anthropic_answers import AnthropicStream
+from edison.providers.wire.cache_breakpoints import anthropic_blocks, anthropic_system
+from edison.providers.wire.content_parts import anthropic_content
 from edison.providers.wire.failure_codes import named
-from edison.providers.wire.reasoning_effort import claude_thinking
+from edison.providers.wire.reasoning_effort import can_force_tool, claude_thinking
 from edison.providers.wire.schema_support import (
     ANSWER_BY_TOOL,
     ANSWER_TOOL,
@@ -56,13 +58,16 @@ class AnthropicWire:
         by_tool = call.output.kind == "schema" and not allows_anthropic_format(call.output.schema)
         thinking, effort = claude_thinking(call, limit)
         # A forced tool and a thinking budget exclude each other; then the prompt asks for the tool call.
-        forces = by_tool and (thinking is None or thinking["type"] != "enabled")
+        thinks_by_budget = thinking is not None and thinking["type"] == "enabled"
+        forces = by_tool and not thinks_by_budget and can_force_tool(call.model)
         system, rest = system_apart(call.messages, _instruction(call, by_tool and not forces))
         body: dict[str, Any] = {"model": call.model, "max_tokens": limit}
         if system:
-            body["system"] = system
+            body["system"] = anthropic_system(call, system)
+        blocks_of = anthropic_blocks(call, _blocks)
         body["messages"] = [
-            {"role": side, "content": _plain(blocks)} for side, blocks in take_turns(rest, _blocks)
+            {"role": side, "content": _plain(blocks)}
+            for side, blocks in take_turns(rest, blocks_of)
         ]
         _add_parameters(body, call)
         if thinking is not None:
@@ -90,7 +95,7 @@ class AnthropicWire:
 
     def listing(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest | None:
         url = f"{endpoint.base_url}/v1/models?limit=1000"
-        return WireRequest(method="GET", url=url, headers=_headers(endpoint))
+        return WireRequest(method="GET", url=url, headers=anthropic_headers(endpoint))
 
     def models(self, body: bytes) -> list[ListedModel]:
         items = a_dict(loaded(body)).get("data")
@@ -103,12 +108,12 @@ def _post(endpoint: Endpoint, body: dict[str, Any]) -> WireRequest:
     return WireRequest(
         method="POST",
         url=f"{endpoint.base_url}/v1/messages",
-        headers={**_headers(endpoint), "content-type": "application/json"},
+        headers={**anthropic_headers(endpoint), "content-type": "application/json"},
         body=dumped(body),
     )
 
 
-def _headers(endpoint: Endpoint) -> dict[str, str]:
+def anthropic_headers(endpoint: Endpoint) -> dict[str, str]:
     return {"x-api-key": endpoint.secrets.get("api_key", ""), "anthropic-version": VERSION}
 
 
@@ -124,7 +129,9 @@ def _blocks(message: Message) -> Blocks:
         return [{"type": "tool_result", "tool_use_id": answered, "content": message.content}]
     blocks: Blocks = []
     # An empty text beside a tool call is rejected.
-    if message.content or not message.tool_calls:
+    if message.files:
+        blocks += anthropic_content(message)
+    elif message.content or not message.tool_calls:
         blocks.append({"type": "text", "text": message.content})
     for call in message.tool_calls:
         given = arguments_object(call.arguments)
@@ -135,7 +142,7 @@ def _blocks(message: Message) -> Blocks:
 
 
 def _plain(blocks: Blocks) -> str | Blocks:
-    if len(blocks) == 1 and blocks[0]["type"] == "text":
+    if len(blocks) == 1 and blocks[0].keys() == {"type", "text"}:
         return blocks[0]["text"]
     return blocks
 

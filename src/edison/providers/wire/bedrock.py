@@ -11,10 +11,12 @@ from edison.domain.models.model_call import Failed, Message, ModelCall, Tool
 from edison.domain.models.provider import Endpoint
 from edison.kit.clock import Clock, SystemClock
 from edison.providers.wire import bedrock_answers
-from edison.providers.wire.aws_signature import signed
+from edison.providers.wire.aws_signature import signed as aws_signed
 from edison.providers.wire.bedrock_answers import BedrockStream
+from edison.providers.wire.cache_breakpoints import bedrock_blocks, bedrock_system
+from edison.providers.wire.content_parts import bedrock_content
 from edison.providers.wire.failure_codes import named
-from edison.providers.wire.reasoning_effort import claude_thinking
+from edison.providers.wire.reasoning_effort import can_force_tool, claude_thinking
 from edison.providers.wire.schema_support import (
     ANSWER_BY_TOOL,
     JSON_ONLY,
@@ -63,7 +65,7 @@ class BedrockWire:
             headers={"content-type": "application/json"},
             body=dumped(_body(call)),
         )
-        return self._signed(endpoint, unsigned)
+        return self.signed(endpoint, unsigned)
 
     def answer(self, body: bytes) -> WireAnswer:
         return bedrock_answers.answer(body)
@@ -100,10 +102,10 @@ class BedrockWire:
             else f"https://bedrock.{region}.amazonaws.com"
         )
         unsigned = WireRequest(method="GET", url=f"{base}/foundation-models", headers={})
-        return self._signed(endpoint, unsigned)
+        return self.signed(endpoint, unsigned)
 
-    def _signed(self, endpoint: Endpoint, request: WireRequest) -> WireRequest:
-        return signed(
+    def signed(self, endpoint: Endpoint, request: WireRequest) -> WireRequest:
+        return aws_signed(
             request,
             access_key_id=endpoint.secrets.get("access_key_id", ""),
             secret_access_key=endpoint.secrets.get("secret_access_key", ""),
@@ -118,16 +120,16 @@ def _body(call: ModelCall) -> dict[str, Any]:
     by_tool = call.output.kind == "schema"
     more, effort = _reasoning(call)
     # A forced tool and a thinking budget exclude each other; then the prompt asks for the tool call.
-    forces = by_tool and a_dict(more.get("thinking")).get("type") != "enabled"
+    thinks_by_budget = a_dict(more.get("thinking")).get("type") == "enabled"
+    forces = by_tool and not thinks_by_budget and can_force_tool(call.model)
     added = JSON_ONLY if call.output.kind == "json" else ""
     system, rest = system_apart(call.messages, ANSWER_BY_TOOL if by_tool and not forces else added)
+    turns = take_turns(rest, bedrock_blocks(call, _blocks))
     body: dict[str, Any] = {
-        "messages": [
-            {"role": side, "content": blocks} for side, blocks in take_turns(rest, _blocks)
-        ]
+        "messages": [{"role": side, "content": blocks} for side, blocks in turns]
     }
     if system:
-        body["system"] = [{"text": system}]
+        body["system"] = bedrock_system(call, system)
     given = call.parameters.given()
     inference = {theirs: given[ours] for ours, theirs in _INFERENCE.items() if ours in given}
     if call.parameters.stop:
@@ -151,7 +153,9 @@ def _blocks(message: Message) -> Blocks:
         content = [{"text": message.content}]
         return [{"toolResult": {"toolUseId": answered, "content": content}}]
     blocks: Blocks = []
-    if message.content or not message.tool_calls:
+    if message.files:
+        blocks += bedrock_content(message)
+    elif message.content or not message.tool_calls:
         blocks.append({"text": message.content})
     for call in message.tool_calls:
         given = arguments_object(call.arguments)

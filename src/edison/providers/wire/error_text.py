@@ -2,6 +2,7 @@
 
 import re
 
+from edison.domain.models.schema_fallback import JSON_SCHEMA
 from edison.kit.redaction import HIDDEN, SECRET_TEXTS
 
 MESSAGE_AT_MOST = 500
@@ -66,7 +67,8 @@ ALIASES: dict[str, str] = {
 }
 _UNSUPPORTED_CODES = frozenset({"unsupported_parameter", "unsupported_value", "unknown_parameter"})
 _UNSUPPORTED = re.compile(
-    r"unsupported|not support|n't support|not (?:be )?(?:permitted|allowed|enabled|available|recognized)"
+    r"unsupported|not support|invalid value: \W?json_schema"
+    r"|n't support|not (?:be )?(?:permitted|allowed|enabled|available|recognized)"
     r"|unrecognized|unknown|unexpected|deprecated|extra_forbidden|cannot find field"
     r"|cannot (?:both )?be (?:specified|used|set|combined|disabled)|may only be set|only works in thinking",
     re.IGNORECASE,
@@ -80,6 +82,13 @@ _COMBINED = re.compile(
     r"|\b(?:together|in combination|combined) with\b|\bwhen (?:thinking|reasoning|tools?|tool_choice|using)\b"
     r"|\bat the same time\b|mutually exclusive",
     re.IGNORECASE,
+)
+# What rejects the format as such: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with
+# this model" (OpenAI and Azure, langchain issue 31490), "invalid value: `json_schema`, supported values are: ..." (a
+# compatible server, agno issue 2553), both read on 2026-11-19. What only rejects this schema is not learned.
+_SCHEMA = re.compile(r"json_schema|response_?json_?schema|structured outputs?", re.IGNORECASE)
+_WRONG_SCHEMA = re.compile(
+    r"invalid (?:json )?schema|in context=|additionalproperties|keyword|properties", re.IGNORECASE
 )
 # "stop" is an English word: it counts only if it is written as a name.
 _NAME = re.compile(
@@ -115,5 +124,7 @@ def refused_parameter(message: str, codes: tuple[str, ...], named: str) -> str |
         return None
     if named.lower() in ALIASES:
         return ALIASES[named.lower()]
+    if _SCHEMA.search(f"{named} {head}") and not _WRONG_SCHEMA.search(head):
+        return JSON_SCHEMA
     found = _NAME.search(head)
     return ALIASES[(found["quoted"] or found["plain"]).lower()] if found else None

@@ -10,6 +10,7 @@ from edison.domain.models.capabilities import Capabilities
 from edison.domain.models.model_call import Failed, Message, ModelCall, Tool
 from edison.domain.models.provider import Endpoint
 from edison.providers.wire import gemini_answers
+from edison.providers.wire.content_parts import gemini_content
 from edison.providers.wire.failure_codes import named
 from edison.providers.wire.gemini_answers import GeminiStream
 from edison.providers.wire.reasoning_effort import gemini_thinking, is_older_gemini
@@ -61,8 +62,8 @@ class GeminiWire:
         verb = "streamGenerateContent?alt=sse" if stream else "generateContent"
         return WireRequest(
             method="POST",
-            url=f"{self._model_url(endpoint, call.model)}:{verb}",
-            headers={**self._headers(endpoint, bearer), "content-type": "application/json"},
+            url=f"{self.model_url(endpoint, call.model)}:{verb}",
+            headers={**self.headers(endpoint, bearer), "content-type": "application/json"},
             body=dumped(_body(call)),
         )
 
@@ -94,13 +95,17 @@ class GeminiWire:
 
     def _listing(self, endpoint: Endpoint, bearer: str | None) -> WireRequest:
         url = f"{endpoint.base_url}/v1beta/models?pageSize=1000"
-        return WireRequest(method="GET", url=url, headers=self._headers(endpoint, bearer))
+        return WireRequest(method="GET", url=url, headers=self.headers(endpoint, bearer))
 
-    def _model_url(self, endpoint: Endpoint, model: str) -> str:
+    def model_url(self, endpoint: Endpoint, model: str) -> str:
         return f"{endpoint.base_url}/v1beta/models/{quote(model.removeprefix('models/'), safe='')}"
 
-    def _headers(self, endpoint: Endpoint, bearer: str | None) -> dict[str, str]:
-        return {"x-goog-api-key": endpoint.secrets.get("api_key", "")}
+    def headers(self, endpoint: Endpoint, bearer: str | None) -> dict[str, str]:
+        return gemini_headers(endpoint)
+
+
+def gemini_headers(endpoint: Endpoint) -> dict[str, str]:
+    return {"x-goog-api-key": endpoint.secrets.get("api_key", "")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,21 +119,21 @@ class VertexWire(GeminiWire):
         }
         return WireRequest(
             method="POST",
-            url=f"{self._model_url(endpoint, PROBE_MODEL)}:generateContent",
-            headers={**self._headers(endpoint, bearer), "content-type": "application/json"},
+            url=f"{self.model_url(endpoint, PROBE_MODEL)}:generateContent",
+            headers={**self.headers(endpoint, bearer), "content-type": "application/json"},
             body=dumped(body),
         )
 
     def listing(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest | None:
         return None
 
-    def _model_url(self, endpoint: Endpoint, model: str) -> str:
+    def model_url(self, endpoint: Endpoint, model: str) -> str:
         project = quote(endpoint.config.get("project_id", ""), safe="")
         location = quote(endpoint.config.get("location", ""), safe="")
         path = f"projects/{project}/locations/{location}/publishers/google/models"
         return f"{endpoint.base_url}/v1/{path}/{quote(model, safe='')}"
 
-    def _headers(self, endpoint: Endpoint, bearer: str | None) -> dict[str, str]:
+    def headers(self, endpoint: Endpoint, bearer: str | None) -> dict[str, str]:
         return {"authorization": f"Bearer {bearer or ''}"}
 
 
@@ -176,7 +181,9 @@ def _parts(message: Message, names: dict[str, str], *, signed: bool) -> Blocks:
         }
         return [{"functionResponse": response}]
     parts: Blocks = []
-    if message.content or not message.tool_calls:
+    if message.files:
+        parts += gemini_content(message)
+    elif message.content or not message.tool_calls:
         parts.append({"text": message.content})
     for place, call in enumerate(message.tool_calls):
         given = arguments_object(call.arguments)

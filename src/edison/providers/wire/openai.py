@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
+from edison.domain.models.endpoint_extras import HEADERS, QUERY, parse_headers, parse_query
 from edison.domain.models.model_call import Failed, Message, ModelCall, OutputFormat
 from edison.domain.models.provider import Endpoint
 from edison.providers.wire import openai_answers, openai_listings
+from edison.providers.wire.content_parts import chat_content
 from edison.providers.wire.failure_codes import named
 from edison.providers.wire.openai_answers import OpenAiStream
+from edison.providers.wire.openai_breakpoints import mark_messages
 from edison.providers.wire.schema_support import (
     JSON_ONLY,
     allows_strict,
@@ -44,12 +47,13 @@ class OpenAiWire:
             body["tools"] = _tools(call)
         if call.output.kind != "text":
             body["response_format"] = _response_format(call.output)
+        mark_messages(body, endpoint, call)
         if stream:
             body["stream"] = True
             body["stream_options"] = {"include_usage": True}
         return WireRequest(
             method="POST",
-            url=self._call_url(endpoint, call),
+            url=with_query(endpoint, self._call_url(endpoint, call)),
             headers={**self.headers(endpoint), "content-type": "application/json"},
             body=dumped(body),
         )
@@ -58,7 +62,7 @@ class OpenAiWire:
         texts = [message.content for message in call.messages]
         return WireRequest(
             method="POST",
-            url=f"{endpoint.base_url}/moderations",
+            url=with_query(endpoint, f"{endpoint.base_url}/moderations"),
             headers={**self.headers(endpoint), "content-type": "application/json"},
             body=dumped({"model": call.model, "input": texts}),
         )
@@ -77,7 +81,9 @@ class OpenAiWire:
 
     def listing(self, endpoint: Endpoint, *, bearer: str | None) -> WireRequest:
         return WireRequest(
-            method="GET", url=self._listing_url(endpoint), headers=self.headers(endpoint)
+            method="GET",
+            url=with_query(endpoint, self._listing_url(endpoint)),
+            headers=self.headers(endpoint),
         )
 
     def models(self, body: bytes) -> list[ListedModel]:
@@ -85,6 +91,9 @@ class OpenAiWire:
 
     def _call_url(self, endpoint: Endpoint, call: ModelCall) -> str:
         return f"{endpoint.base_url}/chat/completions"
+
+    def embeddings_url(self, endpoint: Endpoint, call: ModelCall) -> str:
+        return f"{endpoint.base_url}/embeddings"
 
     def _listing_url(self, endpoint: Endpoint) -> str:
         return f"{endpoint.base_url}/models"
@@ -95,7 +104,8 @@ class OpenAiWire:
             headers["authorization"] = f"Bearer {key}"
         if organization := endpoint.config.get("organization"):
             headers["openai-organization"] = organization
-        return headers
+        # Last, because a server may expect its key in another form.
+        return headers | parse_headers(endpoint.secrets.get(HEADERS, ""))
 
     def _add_parameters(self, body: dict[str, Any], call: ModelCall) -> None:
         given = call.parameters.given()
@@ -113,10 +123,10 @@ class AzureWire(OpenAiWire):
     """OpenAI models in a customer's deployment on Azure."""
 
     def _call_url(self, endpoint: Endpoint, call: ModelCall) -> str:
-        deployment = quote(call.model or endpoint.config.get("deployment", ""), safe="")
-        version = quote(endpoint.config.get("api_version") or AZURE_VERSION, safe="")
-        base = endpoint.base_url
-        return f"{base}/openai/deployments/{deployment}/chat/completions?api-version={version}"
+        return _deployment_url(endpoint, call, "chat/completions")
+
+    def embeddings_url(self, endpoint: Endpoint, call: ModelCall) -> str:
+        return _deployment_url(endpoint, call, "embeddings")
 
     def _listing_url(self, endpoint: Endpoint) -> str:
         return f"{endpoint.base_url}/openai/deployments?api-version={AZURE_LISTING_VERSION}"
@@ -135,8 +145,25 @@ class OllamaWire(OpenAiWire):
     def _call_url(self, endpoint: Endpoint, call: ModelCall) -> str:
         return f"{endpoint.base_url}/v1/chat/completions"
 
+    def embeddings_url(self, endpoint: Endpoint, call: ModelCall) -> str:
+        return f"{endpoint.base_url}/v1/embeddings"
+
     def _listing_url(self, endpoint: Endpoint) -> str:
         return f"{endpoint.base_url}/api/tags"
+
+
+def _deployment_url(endpoint: Endpoint, call: ModelCall, path: str) -> str:
+    deployment = quote(call.model or endpoint.config.get("deployment", ""), safe="")
+    version = quote(endpoint.config.get("api_version") or AZURE_VERSION, safe="")
+    return f"{endpoint.base_url}/openai/deployments/{deployment}/{path}?api-version={version}"
+
+
+def with_query(endpoint: Endpoint, url: str) -> str:
+    """Add the query parameters of the credential to an address."""
+    added = urlencode(parse_query(endpoint.secrets.get(QUERY, "")))
+    if not added:
+        return url
+    return f"{url}{'&' if '?' in url else '?'}{added}"
 
 
 def _messages(call: ModelCall) -> list[dict[str, Any]]:
@@ -156,7 +183,7 @@ def _message(message: Message) -> dict[str, Any]:
         answered = message.tool_call_id or ""
         return {"role": "tool", "tool_call_id": answered, "content": message.content}
     if not message.tool_calls:
-        return {"role": message.role, "content": message.content}
+        return {"role": message.role, "content": chat_content(message)}
     calls = [
         {
             "id": call.id,

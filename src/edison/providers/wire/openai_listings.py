@@ -1,6 +1,7 @@
 """Parse model listings of servers with OpenAI's protocol; some listings contain capabilities and prices."""
 
 import re
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -66,6 +67,7 @@ def _listed(item: dict[str, Any], name: str) -> ListedModel:
         title=a_text(item.get("name")) or a_text(item.get("model")) or name,
         capabilities=_capabilities(item),
         deprecated=bool(item.get("shutdown_date") or item.get("expiration_date")),
+        retires_on=_day(item.get("shutdown_date")) or _day(item.get("expiration_date")),
         prices=_prices(item.get("pricing")),
     )
 
@@ -96,6 +98,14 @@ def _capabilities(item: dict[str, Any]) -> Capabilities:
             "reasoning": "reasoning" in supported or "reasoning_effort" in supported,
         }
     )
+
+
+def _day(value: Any) -> date | None:
+    """Parse a day as YYYY-MM-DD (developers.openai.com, "Deprecations", 2026-11-19); anything else is unknown."""
+    try:
+        return date.fromisoformat(a_text(value)[:10])
+    except ValueError:
+        return None
 
 
 def _prices(value: Any) -> dict[str, str]:

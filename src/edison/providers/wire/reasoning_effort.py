@@ -13,16 +13,27 @@ _GEMINI_BUDGET = re.compile(r"gemini-[12]")
 
 CLAUDE_BUDGET_AT_LEAST = 1024
 # A share, not a number: thinking counts against the limit, and the answer has to fit as well.
-_CLAUDE_SHARES = {"minimal": 0.0, "low": 0.2, "medium": 0.5, "high": 0.8}
-_CLAUDE_EFFORTS = {"minimal": "low", "low": "low", "medium": "medium", "high": "high"}
-_GEMINI_BUDGETS = {"none": 0, "minimal": 512, "low": 2048, "medium": 8192, "high": 24_576}
-# Thinking cannot be turned off for these models.
-_GEMINI_LEVELS = {
-    "none": "MINIMAL",
-    "minimal": "MINIMAL",
-    "low": "LOW",
-    "medium": "MEDIUM",
-    "high": "HIGH",
+_CLAUDE_SHARES = {
+    "minimal": 0.0,
+    "low": 0.2,
+    "medium": 0.5,
+    "high": 0.8,
+    "xhigh": 0.9,
+    "max": 0.95,
+}
+# Turns thinking off only between tool calls, and rejects "disabled" (platform.claude.com, "What's new in Claude
+# Sonnet 5.5", 2026-11-19).
+_CLAUDE_BETWEEN_TOOLS = re.compile(r"claude-sonnet-5-5")
+# They reject a forced tool (platform.claude.com, "What's new" of Opus 5.5 and Sonnet 5.5, 2026-11-19).
+_CLAUDE_NEVER_FORCED = re.compile(r"claude-(?:opus|sonnet)-5-5|claude-fable-5-1")
+_GEMINI_BUDGETS = {
+    "none": 0,
+    "minimal": 512,
+    "low": 2048,
+    "medium": 8192,
+    "high": 24_576,
+    "xhigh": 24_576,
+    "max": 24_576,
 }
 
 
@@ -32,9 +43,11 @@ def claude_thinking(call: ModelCall, limit: int) -> tuple[dict[str, Any] | None,
     if effort is None:
         return None, None
     if effort == "none":
-        return {"type": "disabled"}, None
+        between = _CLAUDE_BETWEEN_TOOLS.search(call.model)
+        return {"type": "between_tools" if between else "disabled"}, None
     if not _CLAUDE_BUDGET.search(call.model):
-        return {"type": "adaptive"}, _CLAUDE_EFFORTS[effort]
+        # There is no "minimal"; all other efforts have the same names.
+        return {"type": "adaptive"}, "low" if effort == "minimal" else effort
     budget = max(CLAUDE_BUDGET_AT_LEAST, int(limit * _CLAUDE_SHARES[effort]))
     # A turn with a tool call would have to repeat its thinking, which we do not store.
     has_tool_turns = any(message.tool_calls for message in call.messages)
@@ -49,7 +62,13 @@ def gemini_thinking(call: ModelCall) -> dict[str, Any] | None:
         return None
     if _GEMINI_BUDGET.search(call.model):
         return {"thinkingBudget": _GEMINI_BUDGETS[effort]}
-    return {"thinkingLevel": _GEMINI_LEVELS[effort]}
+    # Thinking cannot be turned off for these models. Levels that a model lacks are sent: it rejects them by name.
+    return {"thinkingLevel": "MINIMAL" if effort == "none" else effort.upper()}
+
+
+def can_force_tool(model: str) -> bool:
+    """Return whether a Claude model accepts `tool_choice` with a forced tool."""
+    return _CLAUDE_NEVER_FORCED.search(model) is None
 
 
 def is_older_gemini(model: str) -> bool:

@@ -11,7 +11,9 @@ from typing import Any
 from edison.domain.models.model_call import Failed, Message, ModelCall, OutputFormat
 from edison.domain.models.provider import Endpoint
 from edison.providers.wire import responses_answers
-from edison.providers.wire.openai import OpenAiWire
+from edison.providers.wire.content_parts import responses_content
+from edison.providers.wire.openai import OpenAiWire, with_query
+from edison.providers.wire.openai_breakpoints import mark_input
 from edison.providers.wire.responses_answers import ResponsesStream
 from edison.providers.wire.schema_support import (
     JSON_ONLY,
@@ -56,11 +58,12 @@ class ResponsesWire:
             body["tools"] = _tools(call)
         if call.output.kind != "text":
             body["text"] = {"format": _format(call.output)}
+        mark_input(body, endpoint, call)
         if stream:
             body["stream"] = True
         return WireRequest(
             method="POST",
-            url=f"{endpoint.base_url}{self.path}",
+            url=with_query(endpoint, f"{endpoint.base_url}{self.path}"),
             headers={**self.chat.headers(endpoint), "content-type": "application/json"},
             body=dumped(body),
         )
@@ -113,7 +116,7 @@ def _items(message: Message) -> Blocks:
     ]
     # An empty text beside a tool call is not a turn.
     if message.content or not message.tool_calls:
-        items.append({"role": message.role, "content": message.content})
+        items.append({"role": message.role, "content": responses_content(message)})
     for call in message.tool_calls:
         items.append(
             {

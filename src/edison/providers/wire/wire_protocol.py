@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Protocol
 
 from edison.domain.models.capabilities import UNKNOWN, Capabilities
@@ -16,6 +17,7 @@ from edison.domain.models.model_call import (
 )
 from edison.domain.models.provider import Endpoint
 from edison.domain.models.token_usage import Usage
+from edison.domain.money import MicroUsd
 from edison.network.wire_request import WireRequest as WireRequest
 
 
@@ -41,6 +43,9 @@ class WireAnswer:
     refusal: str | None = None
     # Encrypted reasoning, for the next turn of the conversation.
     reasoning: tuple[ReasoningItem, ...] = ()
+    # The cost that an application reports. Where it should report one and does not, the cost is unknown.
+    reports_cost: bool = False
+    cost: MicroUsd | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +54,8 @@ class ListedModel:
     title: str = ""
     capabilities: Capabilities = UNKNOWN
     deprecated: bool = False
+    # The announced shutdown, if the listing has it (OpenAI).
+    retires_on: date | None = None
     # Dollars per million tokens as text, if the listing has prices (OpenRouter).
     prices: Mapping[str, str] = field(default_factory=dict[str, str])
 

@@ -12,11 +12,12 @@ from edison.domain.ids import DatasetId, ModelId, ProjectId
 from edison.domain.models.token_counts import count_tokens
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
+from edison.domain.runs.answer_length import EarlierCalls
 from edison.domain.runs.cost_forecast import Asking, forecast
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import QUESTIONS_TRIGGER, CaseChoice, Run
 from edison.engine.project_tx import ProjectTx
-from edison.engine.runs.start.count_tokens import EarlierCalls, ExpectedAnswers
+from edison.engine.runs.start.count_tokens import ExpectedAnswers
 from edison.engine.runs.start.create_question_run import create_question_run
 from edison.engine.runs.start.forecast_calls import (
     SAMPLE_AT_MOST,

@@ -7,6 +7,7 @@ from edison.assistants.assistant_dialogue import AssistantQuestion
 from edison.assistants.generate_cases import batches_of
 from edison.domain.assists.assist import AssistInput, DraftObjectives, DraftPrompts, GenerateCases
 from edison.domain.ids import ModelId
+from edison.domain.models.provider import Provider
 from edison.domain.models.token_counts import count_prompt
 from edison.domain.money import MicroUsd
 from edison.services.assists.model_choice import ChosenModel
@@ -29,6 +30,8 @@ class AssistForecast:
     calls: int
     # The low and the high end of the estimate.
     money: tuple[MicroUsd, MicroUsd] | None
+    # No real money is spent.
+    simulated: bool
 
 
 def forecast_assist_cost(
@@ -45,6 +48,7 @@ def forecast_assist_cost(
         calls=calls,
         # Dollars per million tokens, times tokens, are micro-dollars.
         money=(MicroUsd(int(cost * LESS)), MicroUsd(int(cost * more))),
+        simulated=model.provider is Provider.SIMULATED,
     )
 
 

@@ -79,6 +79,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
             experiment=cmd.experiment,
             model=asked.model.id,
             model_name=asked.model.name,
+            simulated=asked.model.provider is Provider.SIMULATED,
             input=wish,
             state=AssistState.WAITING,
             result=None,

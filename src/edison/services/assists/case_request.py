@@ -6,10 +6,9 @@ from edison.domain.assists.assist import FEWEST_DOMAIN, MOST_VARIABLES, FillGaps
 from edison.domain.assists.case_generation import require_enough_detail, variables_for
 from edison.domain.datasets.case_selection import ALL_CASES, CaseFilter, CaseSort
 from edison.domain.datasets.coverage import coverage_of, gaps_in_words
-from edison.domain.datasets.dataset import Case, Dataset, Split
+from edison.domain.datasets.dataset import Case, Dataset, Split, value_text
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import ProjectId
-from edison.domain.models.model_call import Message
 from edison.kit.pagination import PageRequest
 from edison.services.datasets.dataset_queries import all_contents
 from edison.store.unit_of_work import ReadTx
@@ -116,8 +115,6 @@ async def _cases(
 
 
 def _example(case: Case, variables: tuple[str, ...]) -> dict[str, str]:
-    return {name: _text(case.content.values.get(name, ""))[:MOST_EXAMPLE] for name in variables}
-
-
-def _text(value: str | tuple[Message, ...]) -> str:
-    return value if isinstance(value, str) else "\n".join(message.content for message in value)
+    return {
+        name: value_text(case.content.values.get(name, ""))[:MOST_EXAMPLE] for name in variables
+    }

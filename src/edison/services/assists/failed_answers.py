@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from edison.domain.assists.assist import ExplainFailure, FailedAnswer, RewritePrompt
-from edison.domain.datasets.dataset import CaseContent, Split
+from edison.domain.datasets.dataset import CaseContent, Split, value_text
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.ids import ProjectId
-from edison.domain.models.model_call import Message
 from edison.domain.runs.grid_rows import WholeCell
 from edison.domain.runs.run_plan import Run
 from edison.store.unit_of_work import ReadTx
@@ -40,7 +39,7 @@ async def with_failure(tx: ReadTx, project: ProjectId, wish: ExplainFailure) -> 
         raise InvalidInput(f"{HELD_OUT}. Choose a cell of another split", field="input.cell")
     column = run.plan.columns[run.plan.place(wish.cell).column]
     text = ""
-    if run.plan.given is None:
+    if run.plan.calls_targets:
         content = (await tx.prompts.version_by_id(project, column.version)).content
         text = "\n\n".join(
             part for part in (content.system, *(each.content for each in content.messages)) if part
@@ -65,11 +64,7 @@ async def _failed(tx: ReadTx, project: ProjectId, run: Run, ordinal: int) -> Fai
 
 
 def _input(case: CaseContent) -> str:
-    return "\n".join(f"{name}: {_text(value)}" for name, value in case.values.items())
-
-
-def _text(value: str | tuple[Message, ...]) -> str:
-    return value if isinstance(value, str) else "\n".join(message.content for message in value)
+    return "\n".join(f"{name}: {value_text(value)}" for name, value in case.values.items())
 
 
 def _reasons(cell: WholeCell) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from edison.domain.errors import EditConflict, HoldoutLocked, InvalidInput
 from edison.domain.ids import CaseId, DatasetId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.services.context import Context
+from edison.services.datasets.case_media import with_stored_files
 from edison.services.datasets.dataset_versions import (
     count_of_cases,
     finish_version,
@@ -69,7 +70,9 @@ class Changed:
 
 async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
     who.must(Permission.EDIT_DATASETS, cmd.project)
-    contents = tuple(cleaned(content) for content in cmd.contents)
+    async with ctx.read() as tx:
+        known = await with_stored_files(tx, cmd.project, cmd.contents)
+    contents = tuple(cleaned(content) for content in known)
     for place, content in enumerate(contents):
         check(content, f"cases.{place}.")
     batches = await asyncio.to_thread(batch_cases, contents)
@@ -97,7 +100,9 @@ async def edit_case(ctx: Context, who: Actor, cmd: EditCase) -> Case:
             raise EditConflict(
                 "Someone else has changed this case in the meantime", revision=str(case.revision)
             )
-        content = cleaned(replace(case.content, **cmd.changes))
+        changed = replace(case.content, **cmd.changes)
+        (known,) = await with_stored_files(tx, cmd.project, (changed,), "")
+        content = cleaned(known)
         check(content)
         if content == case.content:
             return case

@@ -1,5 +1,6 @@
 """Import a file as cases in three steps: upload with preview, map columns with a check, import."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,6 +9,12 @@ from uuid import UUID
 
 from edison.domain.datasets.case_rules import with_names
 from edison.domain.datasets.dataset import DatasetVersion
+from edison.domain.datasets.importing.attached_media import (
+    has_files,
+    table_with_files,
+    unpack_upload,
+    unpacked_files,
+)
 from edison.domain.datasets.importing.column_uses import ColumnUse
 from edison.domain.datasets.importing.file_table import ReadOptions
 from edison.domain.datasets.importing.file_tasks import (
@@ -18,6 +25,7 @@ from edison.domain.datasets.importing.file_tasks import (
     case_summary,
     check_upload,
     file_summary,
+    must_not_be_stored,
     prepare_upload,
     read_upload,
     reading_arguments,
@@ -31,6 +39,7 @@ from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.sandbox.message_frames import Task
 from edison.services.context import Context
+from edison.services.datasets.case_media import store_files
 from edison.services.datasets.dataset_versions import (
     count_of_cases,
     finish_version,
@@ -41,8 +50,11 @@ from edison.services.datasets.dataset_versions import (
 from edison.services.datasets.limited_file_reader import ReadFile, read_in_process
 from edison.services.permission_check import require_live_project
 from edison.store.repositories.datasets.uploads import Upload
+from edison.store.unit_of_work import ReadTx
 
 LASTS = timedelta(hours=1)
+# A stored file in JSON, also where the quotes of CSV double its own.
+_NAMED_FILE = re.compile(rb"\bfile\W{1,12}([0-9a-f]{64})\b")
 UPLOADS_AT_MOST = 20
 ANY = ReadOptions()
 
@@ -104,7 +116,9 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
     arguments = reading_arguments(
         cmd.name, cmd.options, ctx.imports.most_rows, variables=cmd.variables
     )
-    file = _file(cmd.project, read_upload, arguments, cmd.content)
+    must_not_be_stored(cmd.content)
+    content = await _without_files(ctx, who, cmd) if has_files(cmd.content) else cmd.content
+    file = _file(cmd.project, read_upload, arguments, content)
     found, kept = await read_in_process(ctx, who, file)
     upload = Upload(
         id=new_id(), name=cmd.name, content=kept, created_at=now, expires_at=now + LASTS
@@ -128,7 +142,8 @@ async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.read() as tx:
         upload = await tx.uploads.get(cmd.project, cmd.upload, ctx.clock.now())
-    file = _file(cmd.project, check_upload, _arguments(ctx, upload, cmd), upload.content)
+        arguments = await _arguments(ctx, tx, upload, cmd)
+    file = _file(cmd.project, check_upload, arguments, upload.content)
     found, _ = await read_in_process(ctx, who, file)
     return Checked(file=file_summary(found["file"]), cases=case_summary(found))
 
@@ -140,7 +155,8 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCas
     async with ctx.read() as tx:
         await tx.datasets.get(project, cmd.dataset)
         upload = await tx.uploads.get(project, cmd.check.upload, now)
-    file = _file(project, prepare_upload, _arguments(ctx, upload, cmd.check), upload.content)
+        arguments = await _arguments(ctx, tx, upload, cmd.check)
+    file = _file(project, prepare_upload, arguments, upload.content)
     cases = ready_cases(*await read_in_process(ctx, who, file))
     if cases.problems.rows and (not cmd.skip_bad_rows or not cases.count):
         raise bad_rows(cases.problems)
@@ -184,7 +200,20 @@ def _file(project: ProjectId, task: Task, arguments: dict[str, Any], content: by
     )
 
 
-def _arguments(ctx: Context, upload: Upload, cmd: CheckFile) -> dict[str, Any]:
+async def _without_files(ctx: Context, who: Actor, cmd: UploadFile) -> bytes:
+    """Store the files of an archive or of data URLs; return the table with a list of them."""
+    arguments = {"name": cmd.name, "most_bytes": ctx.imports.most_bytes}
+    file = _file(cmd.project, unpack_upload, arguments, cmd.content)
+    found, unpacked = await read_in_process(ctx, who, file)
+    async with ctx.change(who, cmd.project) as tx:
+        await require_live_project(tx, Permission.EDIT_DATASETS)
+        files = unpacked_files(found, unpacked)
+        await store_files(tx, {each.file: (each, content) for each, content in files})
+    return table_with_files(found, unpacked)
+
+
+async def _arguments(ctx: Context, tx: ReadTx, upload: Upload, cmd: CheckFile) -> dict[str, Any]:
+    named = {found[1].decode() for found in _NAMED_FILE.finditer(upload.content)}
     return reading_arguments(
         upload.name,
         cmd.options,
@@ -192,4 +221,5 @@ def _arguments(ctx: Context, upload: Upload, cmd: CheckFile) -> dict[str, Any]:
         uses=cmd.uses,
         tags=cmd.tags,
         variables=cmd.variables,
+        files=await tx.files.find(cmd.project, named),
     )

@@ -13,8 +13,10 @@ from edison.domain.datasets.case_files import (
     json_line,
 )
 from edison.domain.datasets.case_selection import ALL_CASES, CaseSort
-from edison.domain.datasets.dataset import Case
+from edison.domain.datasets.dataset import Case, files_in
+from edison.domain.datasets.file_archive import archive_chunks
 from edison.domain.ids import DatasetId, ProjectId
+from edison.domain.models.attached_file import AttachedFile
 from edison.domain.people.access import Actor, Permission
 from edison.kit.pagination import PageRequest
 from edison.services.context import Context
@@ -37,13 +39,15 @@ class ExportDataset:
     format: ExportFormat = ExportFormat.JSONL
     # For spreadsheets: escape formulas and start with a UTF-8 byte order mark.
     safe: bool = False
+    # In a zip archive, with the files that the cases have.
+    files: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetExport:
     file_name: str
     media: str
-    chunks: AsyncGenerator[str]
+    chunks: AsyncGenerator[str] | AsyncGenerator[bytes]
 
 
 async def export_dataset(ctx: Context, who: Actor, cmd: ExportDataset) -> DatasetExport:
@@ -59,14 +63,39 @@ async def export_dataset(ctx: Context, who: Actor, cmd: ExportDataset) -> Datase
                 await tx.cases.count(*place, ALL_CASES),
                 await tx.cases.shape(*place),
             )
-    pages = _pages(ctx, cmd.project, cmd.dataset, version)
-    return DatasetExport(
-        file_name=f"{_slug(dataset.name)}-v{version}.{cmd.format}",
-        media=MEDIA[cmd.format],
-        chunks=_csv(pages, columns, safe=cmd.safe)
+    files: dict[str, AttachedFile] = {}
+    pages = _noted(_pages(ctx, cmd.project, cmd.dataset, version), files)
+    name = f"{_slug(dataset.name)}-v{version}"
+    chunks = (
+        _csv(pages, columns, safe=cmd.safe)
         if cmd.format is ExportFormat.CSV
-        else _json(pages, lines=cmd.format is ExportFormat.JSONL),
+        else _json(pages, lines=cmd.format is ExportFormat.JSONL)
     )
+    if not cmd.files:
+        return DatasetExport(
+            file_name=f"{name}.{cmd.format}", media=MEDIA[cmd.format], chunks=chunks
+        )
+
+    async def read(digest: str) -> bytes | None:
+        async with ctx.read() as tx:
+            return await tx.files.content(cmd.project, digest)
+
+    return DatasetExport(
+        file_name=f"{name}.zip",
+        media="application/zip",
+        chunks=archive_chunks(f"cases.{cmd.format}", chunks, files, read),
+    )
+
+
+async def _noted(
+    pages: AsyncGenerator[tuple[Case, ...]], files: dict[str, AttachedFile]
+) -> AsyncGenerator[tuple[Case, ...]]:
+    """Yield the pages, and note the files of their cases."""
+    async for cases in pages:
+        for case in cases:
+            for value in case.content.values.values():
+                files.update({file.file: file for file in files_in(value)})
+        yield cases
 
 
 async def _pages(

@@ -11,18 +11,17 @@ from edison.domain.datasets.dataset import Dataset, Split
 from edison.domain.errors import NotFound
 from edison.domain.experiments.candidate_acceptance import uses_of
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
+from edison.domain.experiments.experiment_costs import NO_COSTS, ExperimentCosts, costs_of
+from edison.domain.experiments.experiment_gain import ExperimentGain, first_scored, gain_of
 from edison.domain.experiments.experiment_plan import ExperimentPlan
 from edison.domain.experiments.experiment_states import ExperimentState
-from edison.domain.experiments.plan_problems import PlanProblem
-from edison.domain.ids import ProjectId
-from edison.domain.money import MicroUsd, MoneyKind
+from edison.domain.experiments.plan_problems import PlanProblem, budget_problem
+from edison.domain.ids import ExperimentId, ProjectId
+from edison.domain.money import MoneyKind
 from edison.domain.results.run_summary import Figure
 from edison.domain.runs.run_plan import CaseChoice, Run
 from edison.kit.pagination import PageRequest
 from edison.services.experiments.plan_readiness import check_readiness
-from edison.store.repositories.experiments.experiment_totals import (
-    ExperimentCosts as ExperimentCosts,
-)
 from edison.store.repositories.experiments.experiment_totals import IterationCosts, SuggestionMark
 from edison.store.unit_of_work import ReadTx
 
@@ -34,7 +33,7 @@ class ExperimentCard:
     experiment: Experiment
     iterations: int
     best: Figure | None
-    spent: MicroUsd
+    costs: ExperimentCosts
     money: MoneyKind
     suggestion: UUID | None
 
@@ -62,12 +61,12 @@ class ExperimentReport:
     problems: tuple[PlanProblem, ...]
     champion: Iteration | None
     first: Iteration | None
+    gain: ExperimentGain | None
     # For a draft, the targets of its plan.
     targets: tuple[ExperimentTarget, ...]
     recent: tuple[IterationCard, ...]
     # None before the start.
     balance: Balance | None
-    costs: ExperimentCosts
     check: Run | None
     prompt_name: str | None
     dataset: DatasetMark | None
@@ -81,7 +80,7 @@ async def cards_of(
 ) -> list[ExperimentCard]:
     ids = [experiment.id for experiment in experiments]
     counts = await tx.iterations.counts(project, ids)
-    costs = await tx.experiment_totals.costs(project, ids)
+    costs = await read_costs(tx, project, ids)
     pending = await tx.experiment_totals.pending(project, ids)
     money = await tx.money_kinds.of_experiments(project, ids)
     champions = await tx.iterations.get_many(
@@ -94,12 +93,23 @@ async def cards_of(
             best=None
             if experiment.champion is None or experiment.champion not in champions
             else champions[experiment.champion].composite,
-            spent=costs.get(experiment.id, ExperimentCosts()).total,
+            costs=costs[experiment.id],
             money=money.get(experiment.id, MoneyKind.REAL),
             suggestion=pending.get(experiment.id),
         )
         for experiment in experiments
     ]
+
+
+async def read_costs(
+    tx: ReadTx, project: ProjectId, experiments: Sequence[ExperimentId]
+) -> dict[ExperimentId, ExperimentCosts]:
+    """Return the costs of these experiments, with zeros for one without calls."""
+    found = dict.fromkeys(experiments, NO_COSTS)
+    lines = await tx.experiment_ledger.lines(project, experiments)
+    for experiment in {line.experiment for line in lines}:
+        found[experiment] = costs_of(line for line in lines if line.experiment == experiment)
+    return found
 
 
 async def iteration_cards(
@@ -127,29 +137,27 @@ async def report_of(
 ) -> ExperimentReport:
     (card,) = await cards_of(tx, project, [experiment])
     recent = await tx.iterations.page(project, experiment.id, RECENT)
-    costs = await tx.experiment_totals.costs(project, [experiment.id])
-    champion = None
-    if experiment.champion is not None:
-        champion = await tx.iterations.get(project, experiment.champion)
+    iterations = await tx.iterations.all_of(project, experiment.id)
+    champion = next((one for one in iterations if one.id == experiment.champion), None)
     balance = None
     with suppress(NotFound):
         balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
     return ExperimentReport(
         card=card,
-        problems=await _problems(tx, project, experiment, now),
+        problems=await _problems(tx, project, card, now),
         champion=champion,
-        first=await tx.iterations.by_number(project, experiment.id, 1),
+        first=first_scored(iterations),
+        gain=gain_of(iterations, experiment.champion),
         targets=experiment.targets or await _planned(tx, project, experiment.plan),
         recent=tuple(await iteration_cards(tx, project, experiment, recent.items)),
         balance=balance,
-        costs=costs.get(experiment.id, ExperimentCosts()),
         check=None
         if experiment.check_run is None
         else await tx.runs.get(project, experiment.check_run),
         prompt_name=await _prompt_name(tx, project, experiment),
         dataset=await _dataset(tx, project, experiment),
         locked_because=locked_because(experiment),
-        uses=uses_of(await tx.iterations.all_of(project, experiment.id)),
+        uses=uses_of(iterations),
     )
 
 
@@ -167,12 +175,15 @@ def locked_because(experiment: Experiment) -> str | None:
 
 
 async def _problems(
-    tx: ReadTx, project: ProjectId, experiment: Experiment, now: datetime
+    tx: ReadTx, project: ProjectId, card: ExperimentCard, now: datetime
 ) -> tuple[PlanProblem, ...]:
     """Return the problems that prevent a draft from starting; empty for an experiment that has started."""
-    if experiment.state is not ExperimentState.DRAFT:
+    if card.experiment.state is not ExperimentState.DRAFT:
         return ()
-    return tuple((await check_readiness(tx, project, experiment.plan, now)).problems)
+    plan = card.experiment.plan
+    found = (await check_readiness(tx, project, plan, now)).problems
+    over = budget_problem(plan.stop_rules, card.costs.total, card.costs.tokens)
+    return (*found, over) if over else tuple(found)
 
 
 async def _planned(

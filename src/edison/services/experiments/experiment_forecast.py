@@ -8,27 +8,26 @@ from edison.domain.datasets.dataset import CaseContent
 from edison.domain.experiments.experiment_estimate import ExperimentEstimate, estimate, say_forecast
 from edison.domain.experiments.experiment_plan import ExperimentPlan
 from edison.domain.experiments.plan_problems import PlanProblem
-from edison.domain.ids import ModelId, ProjectId
+from edison.domain.ids import ProjectId
 from edison.domain.judging.judge import pairs_of
 from edison.domain.models.token_counts import count_tokens
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.template_renderer import texts_of, variables_of
+from edison.domain.runs.answer_length import EarlierCalls, LengthSource, around
 from edison.domain.runs.cell import Phase
 from edison.domain.runs.cost_forecast import (
     USUAL_LATENCY_S,
     Asking,
     Forecast,
     forecast,
-    mean_latency_s,
 )
 from edison.domain.runs.run_plan import CaseChoice
-from edison.engine.runs.start.count_tokens import (
-    EarlierCalls,
-    ExpectedAnswers,
-    count_column,
-    count_scorer,
+from edison.engine.runs.start.count_tokens import ExpectedAnswers, count_column, count_scorer
+from edison.engine.runs.start.forecast_calls import (
+    SAMPLE_AT_MOST,
+    load_calls_to,
+    load_latencies,
 )
-from edison.engine.runs.start.forecast_calls import LEARN_FROM, SAMPLE_AT_MOST
 from edison.engine.runs.start.run_draft import ChosenScorer, ChosenTarget
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.pairwise import PairwiseSpec
@@ -101,19 +100,12 @@ async def _sample(tx: ReadTx, project: ProjectId, found: PlanReadiness) -> list[
 async def _known(
     tx: ReadTx, project: ProjectId, found: PlanReadiness, now: datetime
 ) -> EarlierCalls:
-    targets = [*found.targets, *(judge.target for judge in found.judges)]
-    models = list({target.model.id for target in targets})
-    latencies: dict[ModelId, float] = {}
-    for model in models:
-        buckets: dict[int, int] = {}
-        for period in await tx.spending.hours(project, model, now - LEARN_FROM, now):
-            for bucket, calls in period.tally.latencies.items():
-                buckets[bucket] = buckets.get(bucket, 0) + calls
-        mean = mean_latency_s(buckets)
-        if mean is not None:
-            latencies[model] = mean
-    answers = await tx.run_totals.usual_answers(project, models, now - LEARN_FROM)
-    return EarlierCalls(answers=answers, latencies=latencies)
+    answering = list({target.model.id for target in found.targets})
+    scorers = [judge.target for judge in found.judges]
+    scorers += [one for one in (found.refiner, found.pairwise and found.pairwise.target) if one]
+    scoring = list({target.model.id for target in scorers})
+    latencies = await load_latencies(tx, project, list({*answering, *scoring}), now)
+    return await load_calls_to(tx, project, answering, scoring, now, latencies)
 
 
 def _counted(
@@ -125,10 +117,10 @@ def _counted(
         return NOTHING_ASKED, None
     filled = _fillable(plan, sample)
     columns = [
-        count_column(plan.prompt_name, target, plan.content, filled, calls, known)
+        count_column(plan.prompt_name, target, plan.content, filled, calls, known, plan.prompt)
         for target in found.targets
     ]
-    answers = [ExpectedAnswers(count=calls, tokens=column.answer_tokens) for column in columns]
+    answers = [ExpectedAnswers.of(column) for column in columns]
     asked = [*columns]
     for scorer in _scorers(found):
         asked += count_scorer(scorer, filled, answers, known)
@@ -180,6 +172,11 @@ def _refining(target: ChosenTarget, plan: ExperimentPlan, known: EarlierCalls) -
     model = target.model
     texts = "\n".join(texts_of(plan.content))
     tokens = count_tokens(texts, model.name, str(model.provider))[0] + EVIDENCE_TOKENS
+    learned = known.refiners.get(model.id)
+    length = around(
+        SUGGESTION_TOKENS if learned is None else learned.answer,
+        LengthSource.ASSUMED if learned is None else LengthSource.MODEL,
+    )
     worst = None
     if target.price is not None:
         worst = float(target.price.at_most(tokens * 2, SUGGESTION_TOKENS * 4))
@@ -189,8 +186,9 @@ def _refining(target: ChosenTarget, plan: ExperimentPlan, known: EarlierCalls) -
         model=model.id,
         model_name=model.name,
         calls=1,
-        prompt_tokens=tokens,
-        answer_tokens=SUGGESTION_TOKENS,
+        prompt_tokens=tokens if learned is None else learned.prompt,
+        answer_tokens=length.likely,
+        answer_range=(length.low, length.high),
         worst=worst,
         price=target.price,
         latency_s=known.latencies.get(model.id, USUAL_LATENCY_S),

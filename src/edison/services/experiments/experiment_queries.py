@@ -7,11 +7,11 @@ from uuid import UUID
 from edison.domain.datasets.case_rules import batch_cases
 from edison.domain.datasets.dataset import DatasetKind
 from edison.domain.experiments.experiment_splits import ExperimentSplit
+from edison.domain.experiments.iteration_stages import worked_seconds
 from edison.domain.experiments.templates.experiment_template import Template
 from edison.domain.experiments.templates.registry import TEMPLATES
 from edison.domain.ids import DatasetId, ExperimentId, IterationId, ProjectId
 from edison.domain.people.access import Actor, Permission
-from edison.domain.runs.run_states import ENDED
 from edison.engine.project_tx import ProjectTx
 from edison.kit.pagination import Page, PageRequest
 from edison.services.context import Context
@@ -106,17 +106,12 @@ async def read_iteration(
         before = await tx.iterations.by_number(project, found.experiment, found.number - 1)
         after = await tx.iterations.by_number(project, found.experiment, found.number + 1)
     run = None if found.run is None else await read_run(ctx, who, project, found.run)
-    began = found.started_at or found.created_at
-    elapsed = ((found.finished_at or ctx.clock.now()) - began).total_seconds()
-    # A person's review is not work of the iteration.
-    if run is not None and run.elapsed_s is not None and run.run.state in ENDED:
-        elapsed = run.elapsed_s
     return IterationReport(
         card=card,
         run=run,
         previous=None if before is None else before.id,
         next=None if after is None else after.id,
-        elapsed_s=max(0.0, elapsed),
+        elapsed_s=max(0.0, worked_seconds(found, ctx.clock.now())),
     )
 
 

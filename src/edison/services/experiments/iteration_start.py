@@ -9,7 +9,12 @@ from edison.domain.errors import AlreadyRunning, ExperimentNotReady, WrongState
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
 from edison.domain.experiments.experiment_plan import ExperimentPlan, Safety
 from edison.domain.experiments.experiment_states import ExperimentState, IterationState
-from edison.domain.experiments.plan_problems import NO_JUDGE, NO_MODEL, PlanProblem
+from edison.domain.experiments.plan_problems import (
+    NO_JUDGE,
+    NO_MODEL,
+    PlanProblem,
+    budget_problem,
+)
 from edison.domain.ids import ExperimentId, ModelId, ProjectId, PromptId
 from edison.domain.judging.judge import JudgeVersion
 from edison.domain.people.access import Actor, Permission
@@ -74,11 +79,20 @@ async def start_iteration(
     who.must(Permission.START_RUNS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
+        await _hold_balance(tx, experiment)
         found = await tx.experiments.get(project, experiment, lock=True)
         await _must_be_idle(tx, found)
         if found.state is ExperimentState.DRAFT:
             return await _first(tx, found)
         return await start_next_iteration(tx, found, version)
+
+
+async def _hold_balance(tx: ProjectTx, experiment: ExperimentId) -> None:
+    """Create and lock the balance before the experiment is locked, because workers lock in this order."""
+    await tx.experiments.get(tx.project, experiment)
+    await tx.budgets.open_of_experiment(tx.project, experiment)
+    balance = await tx.budgets.read(tx.project, Scope.EXPERIMENT, experiment)
+    await tx.budgets.lock(tx.project, [balance.id])
 
 
 async def _must_be_idle(tx: ProjectTx, experiment: Experiment) -> None:
@@ -94,7 +108,10 @@ async def _must_be_idle(tx: ProjectTx, experiment: Experiment) -> None:
 async def _first(tx: ProjectTx, experiment: Experiment) -> Iteration:
     plan = experiment.plan
     found = await check_readiness(tx, tx.project, plan, tx.now)
-    must_be_ready(found.problems)
+    balance = await tx.budgets.read(tx.project, Scope.EXPERIMENT, experiment.id)
+    # Assistance with the draft has already used a part of the budget.
+    over = budget_problem(plan.stop_rules, balance.spent, balance.tokens)
+    must_be_ready([*found.problems, *([over] if over else [])])
     await create_holdout(tx, experiment, found)
     rubric = await make_rubric(tx, experiment, found)
     version = await make_version(tx, experiment)
@@ -114,10 +131,9 @@ async def _first(tx: ProjectTx, experiment: Experiment) -> Iteration:
         judges, pairs, plan.safety, None if found.moderation is None else found.moderation.id
     )
     rules = plan.stop_rules
-    await tx.budgets.open(
+    await tx.budgets.set_limits(
         tx.project,
-        Scope.EXPERIMENT,
-        experiment.id,
+        balance.id,
         limit=rules.max_budget,
         # A limit of 0 tokens means no limit.
         limit_tokens=rules.max_tokens or None,

@@ -2,13 +2,18 @@
 
 from dataclasses import asdict, replace
 
-from edison.domain.budgets.budget import Balance, Scope
+from edison.domain.budgets.budget import Scope
 from edison.domain.errors import ExperimentNotReady
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.plan_problems import LIMITS, MODELS, NO_MODEL, PlanProblem
+from edison.domain.experiments.plan_problems import (
+    LIMITS,
+    MODELS,
+    NO_MODEL,
+    PlanProblem,
+    budget_problem,
+)
 from edison.domain.ids import ProjectId
 from edison.domain.models.parameters import NOTHING_SET
-from edison.domain.money import to_usd
 from edison.domain.people.access import Permission
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
@@ -73,20 +78,14 @@ async def _must_be_ready(tx: ProjectTx, experiment: Experiment) -> None:
         message = "Maximum iterations reached. Raise the limit to continue"
         found.append(PlanProblem(step=LIMITS, field="stop_rules.max_iterations", message=message))
     balance = await tx.budgets.read(tx.project, Scope.EXPERIMENT, experiment.id)
-    if _is_spent(balance):
-        limit = balance.limit or rules.max_budget
-        message = f"Budget exceeded: ${to_usd(balance.spent):.2f} / ${to_usd(limit):.2f}"
-        found.append(PlanProblem(step=LIMITS, field="stop_rules.max_budget_usd", message=message))
+    over = budget_problem(rules, balance.spent, balance.tokens)
+    if over is not None:
+        found.append(over)
     if found:
         raise ExperimentNotReady(
             "; ".join(problem.message for problem in found),
             problems=[asdict(problem) for problem in found],
         )
-
-
-def _is_spent(balance: Balance) -> bool:
-    money = balance.limit is not None and balance.spent >= balance.limit
-    return money or (balance.limit_tokens is not None and balance.tokens >= balance.limit_tokens)
 
 
 def _covers(plan: Plan, experiment: Experiment) -> bool:

@@ -66,12 +66,11 @@ async def read_home(ctx: Context, who: Actor, project: ProjectId) -> ProjectHome
             budget=await budget_now(tx, project, now),
             spending=await burn_down_now(tx, project, now),
         )
+        known = {run for one in home.prompts if one.last is not None for run in one.last.outdated}
         outdated = [
-            last.run.id
-            for last in (one.last for one in home.prompts)
-            if last is not None
-            and last.stale
-            and await tx.run_statistics.may_ask(project, last.run.id, now, NOT_WITHIN)
+            run
+            for run in sorted(known)
+            if await tx.run_statistics.may_ask(project, run, now, NOT_WITHIN)
         ]
     if outdated:
         # As on the pages of these runs, so that the scores here follow late labels.

@@ -34,6 +34,8 @@ class LastRun:
     run: Run
     # Scores came after the figures were computed.
     stale: bool
+    # Runs whose results have to be computed again: this one, or earlier ones in its trend and verdict.
+    outdated: tuple[RunId, ...]
     metric: Metric | None
     figure: ColumnFigure | None
     trend: tuple[TrendPoint, ...]
@@ -68,7 +70,7 @@ async def load_standings(
                 earlier.get(prompt.run, ()),
                 figures,
                 verdicts[prompt.run],
-                stale=inputs[prompt.run].stale,
+                inputs[prompt.run].outdated,
             ),
         )
         for prompt in prompts
@@ -81,18 +83,26 @@ def _last_run(
     earlier: Sequence[EarlierRun],
     known: Mapping[RunId, Sequence[MetricFigures]],
     verdict: BaselineVerdict,
-    *,
-    stale: bool,
+    outdated: tuple[RunId, ...],
 ) -> LastRun:
     ours = known.get(run.id, ())
     if not ours:
-        return LastRun(run=run, stale=True, metric=None, figure=None, trend=(), verdict=verdict)
+        return LastRun(
+            run=run,
+            stale=True,
+            outdated=outdated,
+            metric=None,
+            figure=None,
+            trend=(),
+            verdict=verdict,
+        )
     [metric] = choose_metric([one.metric for one in ours], main=main)
     columns = next(one.columns for one in ours if one.metric == metric)
     figures = tuple(one.figure for one in columns)
     return LastRun(
         run=run,
-        stale=stale,
+        stale=run.id in outdated,
+        outdated=outdated,
         metric=metric,
         figure=columns[COLUMN],
         trend=trend_with_earlier(run, metric, figures, earlier, known, column=COLUMN),

@@ -12,6 +12,7 @@ from edison.domain.lineage.prompt_lineage import (
 )
 from edison.domain.people.access import Actor, Permission
 from edison.services.context import Context
+from edison.services.lineage.edge_comparisons import compare_edges
 from edison.store.unit_of_work import ReadTx
 
 
@@ -42,7 +43,20 @@ async def read_graph(
         main = await tx.run_panels.main_metric(project)
         tried = await tx.prompt_lineage.in_experiments(project, here)
         suggested = await tx.prompt_lineage.suggestions(project, here)
-    scores = choose_scores(found, metric=metric, target=target, main=main)
+        scores = choose_scores(found, metric=metric, target=target, main=main)
+        compared = await compare_edges(
+            tx,
+            project,
+            # The first iteration of an experiment is compared with nothing there; its run still can be.
+            [
+                one
+                for one in nodes
+                if one.version not in tried or tried[one.version].evidence.verdict is None
+            ],
+            {one.version: one.number for one in nodes},
+            scores,
+            ctx.clock.now(),
+        )
     measured = dict(scores.by_version)
     if not found:
         # Retention has deleted the runs; the experiments still have their scores.
@@ -55,6 +69,7 @@ async def read_graph(
                 begin=node.parent,
                 end=node.version,
                 evidence=tried[node.version].evidence if node.version in tried else None,
+                comparison=compared.get(node.version),
                 suggestion=suggested.get(node.version),
             )
             for node in nodes
@@ -79,9 +94,10 @@ async def _scores(tx: ReadTx, project: ProjectId, prompt: PromptId) -> list[Vers
             metric=by.metric,
             place=place,
             target=one.model_name,
-            cases=f"{plan.dataset} {plan.dataset_version} {plan.choice}",
             figure=one.figure,
             run=run,
+            column=one.column,
+            cells=plan.cells,
             run_number=number,
         )
         for run, number, plan in runs

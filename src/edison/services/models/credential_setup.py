@@ -2,10 +2,13 @@
 
 import json
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from edison.domain.errors import ForbiddenAddress, InvalidInput, Unavailable
 from edison.domain.events import CREDENTIAL_ADDED, CREDENTIAL_REMOVED
 from edison.domain.ids import CredentialId, ProjectId
+from edison.domain.models.application import APPLICATION_CAPABILITIES, NAME
+from edison.domain.models.catalog import SetPrice
 from edison.domain.models.credential import (
     SAVED_ANYWAY,
     Credential,
@@ -16,11 +19,13 @@ from edison.domain.models.credential import (
 )
 from edison.domain.models.provider import FORMS, Endpoint, Provider
 from edison.domain.people.access import Actor, Permission
+from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.network.address_guard import Blocked, check_url
 from edison.services.context import Context
 from edison.services.models.credential_check import order_test, raise_problem, wait_for_test
 from edison.services.permission_check import require_live_project
+from edison.store.repositories.models.catalog_models import FoundModel
 
 
 def check_address(
@@ -59,6 +64,8 @@ class AddCredential:
     variables: dict[str, str] = field(default_factory=dict[str, str])
     allow_private: bool = False
     make_default: bool = False
+    # The declared cost of one call to an application in dollars; 0: free, None: unknown.
+    cost_per_call: Decimal | None = None
     # Save the key although its test failed, if the cause may be the server and not the key.
     save_anyway: bool = False
 
@@ -67,6 +74,8 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
     """Save a credential if its test passes or the person chose to save it anyway; else raise the problem."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     creator = who.must_be_person()
+    if cmd.cost_per_call is not None and cmd.provider is not Provider.APPLICATION:
+        raise InvalidInput("Only an application has a cost per call", field="cost_per_call_usd")
     config, secrets = checked_fields(cmd.provider, cmd.config, cmd.secrets, cmd.variables)
     if cmd.provider is Provider.SIMULATED and ctx.gateway.simulator_url is None:
         raise InvalidInput(
@@ -125,6 +134,8 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
                 problem=tested.problem,
                 tested_at=tested.tested_at or now,
             )
+        if cmd.provider is Provider.APPLICATION:
+            await _add_application(tx, who, cmd, credential)
         default = await tx.credentials.lock_default(cmd.project, cmd.provider)
         if default is None or cmd.make_default:
             await tx.credentials.make_default(cmd.project, credential)
@@ -132,6 +143,23 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
             CREDENTIAL_ADDED, id=str(credential.id), label=cmd.label, provider=str(cmd.provider)
         )
         return await tx.credentials.get(cmd.project, credential.id)
+
+
+async def _add_application(
+    tx: ProjectTx, who: Actor, cmd: AddCredential, credential: Credential
+) -> None:
+    """Add the application to the catalog as a model, with its declared cost per call."""
+    name = credential.config[NAME]
+    found = FoundModel(name=name, title=name, capabilities=APPLICATION_CAPABILITIES)
+    model = await tx.catalog.add(cmd.project, credential.id, found, "manual", tx.now)
+    if cmd.cost_per_call is None:
+        return
+    price = (
+        SetPrice(choice="override", per_call=cmd.cost_per_call, effective_from=tx.now)
+        if cmd.cost_per_call
+        else SetPrice(choice="free", effective_from=tx.now)
+    )
+    await tx.catalog.set_price(cmd.project, model, price, who.user, tx.now)
 
 
 async def _forget(ctx: Context, who: Actor, project: ProjectId, credential: Credential) -> None:

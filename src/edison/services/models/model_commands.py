@@ -106,7 +106,7 @@ async def price_model(
         await tx.catalog.set_price(project, model, price, who.user, tx.now)
         rates = {
             name: str(rate)
-            for name in ("input", "output", "cache_read", "cache_write")
+            for name in ("input", "output", "cache_read", "cache_write", "per_call")
             if (rate := getattr(price, name)) is not None
         }
         tx.note(

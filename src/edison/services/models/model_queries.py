@@ -8,14 +8,18 @@ from typing import Literal
 from edison.domain.ids import ModelId, ProjectId
 from edison.domain.models.catalog import CatalogModel, PriceChoice, SetPrice
 from edison.domain.models.model_api import ModelApi
+from edison.domain.models.parameters import ReasoningEffort
 from edison.domain.models.price import Price
+from edison.domain.models.retirement import Retirement
 from edison.domain.models.usage_tally import Period, Tally, added
 from edison.domain.people.access import Actor, Permission
 from edison.kit.pagination import Page, PageRequest
+from edison.providers.facts.fact_types import FactSource
 from edison.providers.list_prices import list_price
 from edison.providers.model_apis import api_in_use, has_both_apis
+from edison.providers.model_facts import fact_of, retirement_of
 from edison.providers.price_in_effect import price_in_effect
-from edison.providers.retired_models import alternatives
+from edison.providers.retired_models import alternatives, is_deprecated
 from edison.services.context import Context
 from edison.store.repositories.models.catalog_models import ModelFilter
 from edison.store.unit_of_work import ReadTx
@@ -37,6 +41,12 @@ class ModelCard:
     # The API over which the model is called now, and whether a user can choose another.
     api_in_use: ModelApi
     has_both_apis: bool
+    # The reasoning efforts that the model is documented to accept; None if nobody documented them.
+    efforts: tuple[ReasoningEffort, ...] | None
+    default_effort: ReasoningEffort | None
+    retirement: Retirement | None
+    # Where efforts and limits of the model were read.
+    source: FactSource | None
 
 
 async def list_models(
@@ -97,16 +107,30 @@ async def _cards(
 
 
 def _card(model: CatalogModel, chosen: SetPrice | None, at: datetime) -> ModelCard:
+    fact = fact_of(model.provider, model.name)
     return ModelCard(
         model=model,
         price=price_in_effect(model, chosen, at),
         choice=chosen.choice if chosen else "list",
         list_price=list_price(model.provider, model.name, at, base_url=model.base_url),
         alternative=alternatives(model.provider, model.name, base_url=model.base_url)
-        if model.deprecated or model.missing
+        if is_going(model)
         else None,
         api_in_use=api_in_use(model.provider, model.name, model.api),
         has_both_apis=has_both_apis(model.provider),
+        efforts=None if fact is None else fact.efforts,
+        default_effort=None if fact is None else fact.default_effort,
+        retirement=retirement_of(model.provider, model.name),
+        source=None if fact is None else fact.source,
+    )
+
+
+def is_going(model: CatalogModel) -> bool:
+    """Return whether a model is deprecated or gone, by the last listing or by what is known since."""
+    return (
+        model.deprecated
+        or model.missing
+        or is_deprecated(model.provider, model.name, base_url=model.base_url)
     )
 
 

@@ -20,6 +20,7 @@ from edison.domain.models.structured_output import problem_with_schema
 from edison.domain.people.access import Actor, Permission
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
+from edison.providers.model_facts import refused_effort_of
 from edison.sandbox.schema_checks import SchemaFinding, Unfinished, find_problems
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
@@ -61,6 +62,9 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallRe
                 f"The credential {credential.label} is {credential.status}",
                 problem=credential.problem,
             )
+        refused = refused_effort_of(model, cmd.parameters)
+        if refused is not None:
+            raise InvalidInput(refused, field="parameters.reasoning_effort")
         wanted = PlaygroundCall(
             id=TryId(new_id()),
             model=cmd.model,

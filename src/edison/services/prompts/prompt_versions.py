@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from edison.domain.errors import NothingChanged
+from edison.domain.errors import NothingChanged, WrongState
 from edison.domain.events import PROMPT_CHANGED, VERSION_SAVED
 from edison.domain.ids import ProjectId, PromptId, VersionId
 from edison.domain.people.access import Actor, Permission
@@ -10,6 +10,7 @@ from edison.domain.prompts.prompt import (
     LATEST,
     Prompt,
     PromptContent,
+    PromptKind,
     PromptVersion,
     VersionOrigin,
     digest_of,
@@ -52,6 +53,47 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
             )
         parent = await _edited(tx, cmd, prompt)
         return await _next_version(tx, prompt, "saved", cmd.changelog, parent=parent)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveContent:
+    """New content of a prompt to save as a version. Without a prompt, a prompt with this name is created."""
+
+    project: ProjectId
+    prompt: PromptId | None
+    name: str
+    content: PromptContent
+    changelog: str
+
+
+async def save_content(ctx: Context, who: Actor, cmd: SaveContent) -> PromptVersion:
+    """Save content as a version without an edit by hand. A draft with unsaved changes is never overwritten."""
+    who.must(Permission.EDIT_PROMPTS, cmd.project)
+    check_complete(cmd.content)
+    async with ctx.change(who, cmd.project) as tx:
+        await require_live_project(tx, Permission.EDIT_PROMPTS)
+        if cmd.prompt is None:
+            made = await create_prompt_draft(
+                tx,
+                name=cmd.name,
+                kind=PromptKind.GENERATOR,
+                description="",
+                draft=cmd.content,
+            )
+            return await _next_version(tx, made, "saved", cmd.changelog)
+        was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
+        if not was.clean and was.draft != cmd.content:
+            raise WrongState(
+                f"The draft of {was.name} has changes that are not saved as a version",
+                advice="Save or discard the draft on the page of the prompt, then try again.",
+            )
+        if was.clean and was.draft == cmd.content:
+            raise NothingChanged(
+                f"Nothing has changed since version {was.latest}", number=was.latest
+            )
+        await tx.prompts.write_draft(cmd.project, cmd.prompt, cmd.content, tx.now)
+        prompt = await tx.prompts.get(cmd.project, cmd.prompt)
+        return await _next_version(tx, prompt, "saved", cmd.changelog)
 
 
 async def _edited(tx: WriteTx, cmd: SaveVersion, prompt: Prompt) -> VersionId | None:

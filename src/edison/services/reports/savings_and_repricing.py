@@ -27,7 +27,7 @@ async def read_savings(
         reused = await tx.spend_reports.reused(project, window)
         keys = list(dict.fromkeys([*(line.key for line in found.lines), *reused]))
         names = await tx.spend_reports.names(project, SpendGroup.MODEL, keys)
-        prices = await _prices(tx, project, keys, now)
+        prices = await current_prices(tx, project, keys, now)
     return savings_of(window, found.lines, reused, names, prices)
 
 
@@ -54,7 +54,7 @@ async def reprice(
     )
 
 
-async def _prices(
+async def current_prices(
     tx: ReadTx, project: ProjectId, keys: Sequence[str], now: datetime
 ) -> dict[str, Price]:
     """Return the current prices of models, without models whose price is unknown."""

@@ -5,10 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from itertools import chain
-from uuid import UUID
-
-import numpy as np
-from numpy.typing import NDArray
 
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import ProjectId, RunId
@@ -17,8 +13,6 @@ from edison.domain.people.access import Actor, Permission
 from edison.domain.results.column_comparisons import (
     ComparedColumn,
     Matched,
-    both_measured,
-    compare_columns,
     compare_pairs,
     compare_pass_rates,
     counted,
@@ -27,18 +21,22 @@ from edison.domain.results.column_comparisons import (
     refused,
 )
 from edison.domain.results.column_results import ComparisonLabel, label_comparison
-from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_metrics import Metric, are_alike, choose_metric
 from edison.domain.results.run_summary import Compared
 from edison.domain.runs.cell_comparison import CellChangeKind
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_sums import ColumnSums
-from edison.domain.statistics.statistics_phrasing import Measure
-from edison.domain.trends.target_keys import targets_of
 from edison.engine.runs.judge_dialogues import KeptAt, load_kept_grades
 from edison.services.context import Context
 from edison.services.results.result_cells import TEXTS_AT_MOST, same_answers
+from edison.services.results.run_pairs import (
+    TargetVerdict,
+    comparable_rows,
+    compare_runs_by_target,
+    load_changed_cases,
+    pair_runs,
+)
 from edison.store.unit_of_work import ReadTx
 
 
@@ -58,6 +56,8 @@ class WantedVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnCosts:
+    """What the answers and judges of the two columns cost; reused answers at their recorded cost."""
+
     this_usd: Decimal
     other_usd: Decimal
 
@@ -66,18 +66,6 @@ class ColumnCosts:
 class Latencies:
     this_ms: float | None
     other_ms: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelVerdict:
-    """The verdict on a model that is in both runs."""
-
-    column: int
-    other_column: int
-    model_name: str
-    label: str
-    identical: bool
-    comparison: Compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +86,7 @@ class ColumnVerdict:
     label: str
     comparison: Compared
     # All models that both runs have, tested together; empty for two columns of one run.
-    models: tuple[ModelVerdict, ...]
+    models: tuple[TargetVerdict, ...]
     # Number of identical texts among the answers of both columns to the same cases.
     identical: int
     answers: int
@@ -138,7 +126,7 @@ async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Compar
         await _run(tx, project, wanted.this, wanted.this_column, "column"),
         await _run(tx, project, wanted.other, wanted.other_column, "other_column"),
     )
-    both = [await tx.run_panels.metrics(project, run.id) for run in runs]
+    both = await tx.run_panels.metrics_of_all(project, *(run.id for run in runs))
     main = await tx.run_panels.main_metric(project)
     first, second = choose_metric(*both, wanted=wanted.metric, main=main)
     kept = (
@@ -153,7 +141,9 @@ async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Compar
     return ComparedSides(
         runs=runs,
         metrics=(first, second),
-        shared=tuple(one for one in both[0] if are_alike(choose_metric((one,), both[1]))),
+        shared=tuple(
+            one for one in both[0] if are_alike(choose_metric((one,), both[1], wanted=one.key))
+        ),
         kept=kept,
         this=this,
         other=other,
@@ -170,23 +160,10 @@ async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Colum
     async with ctx.read() as tx:
         sides = await load_sides(tx, wanted, now)
         runs, metrics, kept = sides.runs, sides.metrics, sides.kept
-        this, other, alike = sides.this, sides.other, sides.alike
-        rows, changed, usable = sides.rows, sides.changed, sides.usable
-        found = counted(this, other, rows, changed, same_measure=alike)
-        said = label_comparison((runs[0], this.column), (runs[1], other.column))
-        names = said.names
-        measure = score_measure(metrics[0])
-        comparison = compare_columns(other, this, usable, wanted.minimum_effect, names, measure)
-        if not usable.this.size and rows.this.size:
-            comparison = refused(comparison, judged_alike=alike)
-        same, answers = await same_answers(
-            tx, project, (runs[0].id, runs[1].id), this, other, usable
-        )
-        if answers and same == answers:
-            comparison = identical(comparison, names, answers)
-        models = await _models(
-            tx, wanted, runs, (this, other), changed, alike=alike, measure=measure
-        )
+        this, other, usable = sides.this, sides.other, sides.usable
+        found = counted(this, other, sides.rows, sides.changed, same_measure=sides.alike)
+        said = await compare_sides(tx, wanted, sides, now)
+        names, comparison = said.label.names, said.comparison
         flips = [
             (
                 here * this.kept.columns + this.column,
@@ -211,11 +188,11 @@ async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Colum
         metric=metrics[0],
         other_metric=metrics[1],
         shared=sides.shared,
-        label=said.label,
+        label=said.label.label,
         comparison=comparison,
-        models=models,
-        identical=same,
-        answers=answers,
+        models=said.targets,
+        identical=said.identical,
+        answers=said.answers,
         passes=compare_pass_rates(other, this, usable, wanted.minimum_effect, names),
         counts={str(kind): found.kinds[kind] for kind in CellChangeKind},
         judge_only_flips=judge_only,
@@ -234,78 +211,70 @@ async def _run(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: s
     return found
 
 
-async def load_changed_cases(
-    tx: ReadTx, project: ProjectId, this: Kept, other: Kept, rows: Matched
-) -> frozenset[int]:
-    """Return the rows whose case content differs between the two runs in a way that affects scores."""
-    here, there = this.revisions[rows.this], other.revisions[rows.other]
-    differ: NDArray[np.int64] = np.flatnonzero(here != there)
-    revisions = [
-        (int(rows.this[at]), UUID(bytes=here[at].tobytes()), UUID(bytes=there[at].tobytes()))
-        for at in differ
-    ]
-    return await tx.run_statistics.changed(project, revisions)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SidesVerdict:
+    """The verdict on two columns, with those that were tested together with it."""
+
+    label: ComparisonLabel
+    comparison: Compared
+    # All targets that both runs have; empty for two columns of one run.
+    targets: tuple[TargetVerdict, ...]
+    # Number of identical texts among the answers of both columns to the same cases.
+    identical: int
+    answers: int
 
 
-def comparable_rows(
-    this: ComparedColumn,
-    other: ComparedColumn,
-    rows: Matched,
-    changed: frozenset[int],
-    *,
-    alike: bool,
-) -> Matched:
-    keep = ~np.isin(rows.this, list(changed))
-    if not alike:
-        keep &= ~both_measured(this, other, rows)
-    return Matched(this=rows.this[keep], other=rows.other[keep])
+async def compare_sides(
+    tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides, now: datetime
+) -> SidesVerdict:
+    """Compare two columns, corrected for all comparisons that belong together.
 
-
-async def _models(
-    tx: ReadTx,
-    wanted: WantedVerdict,
-    runs: tuple[Run, Run],
-    sides: tuple[ComparedColumn, ComparedColumn],
-    changed: frozenset[int],
-    *,
-    alike: bool,
-    measure: Measure,
-) -> tuple[ModelVerdict, ...]:
-    """Compare the later run with the earlier run on every target that both runs have."""
-    if runs[0].id == runs[1].id or not alike:
-        return ()
-    there = {one.key: one.column for one in targets_of(runs[1].plan)}
-    columns = [(one.column, there[one.key]) for one in targets_of(runs[0].plan) if one.key in there]
-    pairs: list[tuple[ComparedColumn, ComparedColumn, Matched]] = []
-    labels: list[ComparisonLabel] = []
-    for column, other_column in columns:
-        this = ComparedColumn(kept=sides[0].kept, column=column)
-        other = ComparedColumn(kept=sides[1].kept, column=other_column)
-        rows = comparable_rows(this, other, matched(this.kept, other.kept), changed, alike=alike)
-        pairs.append((other, this, rows))
-        labels.append(label_comparison((runs[0], column), (runs[1], other_column)))
-    found = compare_pairs(
-        pairs, wanted.minimum_effect, [one.names for one in labels], [measure] * len(pairs)
-    )
-    made: list[ModelVerdict] = []
-    for (column, other_column), (other, this, rows), said, comparison in zip(
-        columns, pairs, labels, found, strict=True
-    ):
-        same, answers = await same_answers(
-            tx, wanted.project, (runs[0].id, runs[1].id), this, other, rows
-        )
-        equal = answers > 0 and same == answers
-        made.append(
-            ModelVerdict(
-                column=column,
-                other_column=other_column,
-                model_name=runs[0].plan.columns[column].model_name,
-                label=said.label,
-                identical=equal,
-                comparison=identical(comparison, said.names, answers) if equal else comparison,
+    The same target of two runs is tested with all targets and metrics that both runs share. A column of a run is tested
+    with all other columns of the run, by one metric.
+    """
+    runs, project = sides.runs, wanted.project
+    label = label_comparison((runs[0], sides.this.column), (runs[1], sides.other.column))
+    ids = runs[0].id, runs[1].id
+    same, answers = await same_answers(tx, project, ids, sides.this, sides.other, sides.usable)
+    pair = None
+    if sides.alike:
+        pair = await pair_runs(tx, project, runs[0], runs[1], metric=sides.metrics[0].key)
+    found: tuple[TargetVerdict, ...] = ()
+    if pair is not None:
+        verdicts = await compare_runs_by_target(tx, project, pair, now, wanted.minimum_effect)
+        found = verdicts.targets
+        target = verdicts.of(sides.this.column, sides.other.column)
+        if target is not None:
+            return SidesVerdict(
+                label=label,
+                comparison=target.comparison,
+                targets=found,
+                identical=same,
+                answers=answers,
             )
-        )
-    return tuple(made)
+    comparison = _compare_alone(wanted, sides, label)
+    if not sides.usable.this.size and sides.rows.this.size:
+        comparison = refused(comparison, judged_alike=sides.alike)
+    if answers and same == answers:
+        comparison = identical(comparison, label.names, answers)
+    return SidesVerdict(
+        label=label, comparison=comparison, targets=found, identical=same, answers=answers
+    )
+
+
+def _compare_alone(wanted: WantedVerdict, sides: ComparedSides, label: ComparisonLabel) -> Compared:
+    """Compare two columns of one run, as the results do with its base column, or two different targets of two runs."""
+    this, other = sides.this, sides.other
+    columns = [this.column]
+    if sides.runs[0].id == sides.runs[1].id and this.column != other.column:
+        columns = [one for one in range(this.kept.columns) if one != other.column]
+    found = compare_pairs(
+        [(other, ComparedColumn(kept=this.kept, column=one), sides.usable) for one in columns],
+        wanted.minimum_effect,
+        [label.names] * len(columns),
+        [score_measure(sides.metrics[0])] * len(columns),
+    )
+    return found[columns.index(this.column)]
 
 
 async def _money(
@@ -314,4 +283,4 @@ async def _money(
     columns, scores = await tx.run_sums.read(project, run.id)
     sums = columns.get(column, ColumnSums())
     judges = sum(each.cost for (number, _), each in scores.items() if number == column)
-    return MicroUsd(sums.cost + judges), sums.mean_latency_ms
+    return MicroUsd(sums.answer_cost + judges), sums.mean_latency_ms

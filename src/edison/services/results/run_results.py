@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from edison.domain.errors import InvalidInput
 from edison.domain.ids import ProjectId, RunId
@@ -12,13 +13,11 @@ from edison.domain.results.build_summary import names_of, summarise_metrics
 from edison.domain.results.column_comparisons import (
     ComparedColumn,
     against_base,
-    compare_columns,
     identical,
-    matched,
 )
 from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.result_phrasing import say_results, score_measure
-from edison.domain.results.run_metrics import PEOPLE, Metric, are_alike, choose_metric
+from edison.domain.results.run_metrics import Metric, choose_metric
 from edison.domain.results.run_summary import USUAL_MINIMUM as USUAL_MINIMUM
 from edison.domain.results.run_summary import (
     ColumnCompared,
@@ -40,7 +39,9 @@ from edison.engine.runs.describe_run import describe_run
 from edison.engine.runs.judge_dialogues import SMALL_RUN
 from edison.engine.runs.request_summary import minimum_pause_between_summaries, request_summary
 from edison.services.context import Context
+from edison.services.results.baseline_verdict import WantedBaseline, find_baseline
 from edison.services.results.result_cells import same_answers
+from edison.services.results.run_pairs import RunPair, compare_runs_by_target
 from edison.store.repositories.results.run_statistics import EarlierRun, ResultSnapshot
 from edison.store.unit_of_work import ReadTx
 
@@ -84,7 +85,7 @@ async def read_results(ctx: Context, who: Actor, wanted: WantedResults) -> Resul
         summary = summary or await _not_computed(tx, project, run, metric)
         compared: _Compared = ((), None)
         if snapshot is not None and known:
-            compared = await _compared(tx, wanted, run, snapshot, metric, earlier)
+            compared = await _compared(tx, wanted, run, snapshot, metric, ctx.clock.now())
         trend = await _trend(tx, wanted, run, metric, summary, earlier)
         stale = snapshot is None or snapshot.seen != seen
         now, took_s = ctx.clock.now(), snapshot.took_s if snapshot else 0.0
@@ -125,16 +126,19 @@ async def _compared(
     run: Run,
     snapshot: ResultSnapshot,
     metric: Metric,
-    earlier: list[EarlierRun],
+    now: datetime,
 ) -> _Compared:
+    baseline = WantedBaseline(project=wanted.project, run=run.id, metric=metric.key)
+    pair = await find_baseline(tx, baseline, run)
+    seen = None if pair is None else await tx.run_statistics.seen(wanted.project, pair.other.id)
     key = (
         run.id,
         snapshot.computed_at,
         metric.key,
         wanted.base,
         wanted.minimum_effect,
-        # A new grade in an earlier run changes the comparison with it.
-        tuple(before.computed_at for before in earlier),
+        # A new score in the baseline changes the comparison with it.
+        None if pair is None else (pair.other.id, pair.others, seen),
     )
     if key in _known:
         return _known[key]
@@ -150,7 +154,7 @@ async def _compared(
         score_measure(metric),
     )
     columns = [await _checked_identical(tx, wanted, run, kept, one) for one in columns]
-    found = tuple(columns), await _previous(tx, wanted, run, kept, metric, earlier)
+    found = tuple(columns), await _previous(tx, wanted, pair, now)
     while len(_known) >= REMEMBERED:
         _known.pop(next(iter(_known)))
     _known[key] = found
@@ -171,45 +175,22 @@ async def _checked_identical(
 
 
 async def _previous(
-    tx: ReadTx,
-    wanted: WantedResults,
-    run: Run,
-    kept: Kept,
-    metric: Metric,
-    earlier: list[EarlierRun],
+    tx: ReadTx, wanted: WantedResults, pair: RunPair | None, now: datetime
 ) -> Previous | None:
-    """Compare the run with its latest earlier run that has the same metric, model and cases."""
-    model = run.plan.columns[wanted.base].model
-    for before in earlier:
-        if before.plan.dataset_version != run.plan.dataset_version:
-            continue
-        column = next((n for n, one in enumerate(before.plan.columns) if one.model == model), None)
-        theirs = await tx.run_panels.metrics(wanted.project, before.id)
-        ours, other_metric = choose_metric((metric,), theirs)
-        if column is None or not are_alike((ours, other_metric)):
-            continue
-        other = await tx.run_statistics.kept(wanted.project, before.id, other_metric.key)
-        if other is None:
-            continue
-        names = f"run #{before.number}", f"run #{run.number}"
-        base, this = (
-            ComparedColumn(kept=other, column=column),
-            ComparedColumn(kept=kept, column=wanted.base),
-        )
-        comparison = await asyncio.to_thread(
-            compare_columns,
-            base,
-            this,
-            matched(kept, other),
-            wanted.minimum_effect,
-            names,
-            score_measure(metric),
-        )
-        same, answers = await same_answers(tx, wanted.project, (run.id, before.id), this, base)
-        if answers and same == answers:
-            comparison = identical(comparison, names, answers)
-        return Previous(run=before.id, number=before.number, column=column, comparison=comparison)
-    return None
+    """Compare the base column with the same target of the baseline, as the workbench and the home do."""
+    there = dict(pair.columns).get(wanted.base) if pair else None
+    if pair is None or there is None:
+        return None
+    found = await compare_runs_by_target(tx, wanted.project, pair, now, wanted.minimum_effect)
+    target = found.of(wanted.base, there)
+    if target is None:
+        return None
+    return Previous(
+        run=pair.other.id,
+        number=pair.other.number,
+        column=there,
+        comparison=target.comparison,
+    )
 
 
 async def _trend(
@@ -241,7 +222,7 @@ def trend_with_earlier(
         theirs = known.get(before.id, ())
         if not theirs:
             continue
-        _, chosen = choose_metric((metric,), [one.metric for one in theirs])
+        _, chosen = choose_metric((metric,), [one.metric for one in theirs], wanted=metric.key)
         found = next(one for one in theirs if one.metric == chosen)
         measured.append(
             MeasuredRun(
@@ -276,6 +257,7 @@ def _with_money(
         column,
         tokens=sums.prompt_tokens + sums.completion_tokens,
         cost=MicroUsd(sums.cost),
+        answer_cost=MicroUsd(sums.answer_cost),
         judge_cost=MicroUsd(
             sum(each.cost for (number, _), each in scores.items() if number == column.column)
         ),
@@ -323,8 +305,8 @@ RUNS_AT_MOST = 300
 
 
 async def list_metrics(ctx: Context, who: Actor, project: ProjectId) -> tuple[Metric, ...]:
-    """List the metrics of the newest runs, without labels by people, which cannot be the main metric."""
+    """List the metrics of the newest runs, without those with labels by people, which cannot be the main metric."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.run_statistics.metrics(project, RUNS_AT_MOST)
-    return tuple(one for one in found if one.kind != PEOPLE)
+    return tuple(one for one in found if one.is_machine)

@@ -61,9 +61,8 @@ async def _request(
     tx: ReadTx, project: ProjectId, run: Run, place: CellPlace, case: CaseContent
 ) -> CellRequest:
     column = run.plan.columns[place.column]
-    if run.plan.given is not None:
-        content = PromptContent()
-    else:
+    content = PromptContent()
+    if run.plan.calls_targets:
         content = (await tx.prompts.version_by_id(project, column.version)).content
     try:
         most = (await tx.catalog.get(project, column.model)).capabilities.max_output_tokens

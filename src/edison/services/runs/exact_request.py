@@ -1,7 +1,7 @@
 """Preview the exact HTTP request of a cell. Secrets are shown as dots, because this process cannot decrypt them."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from edison.domain.errors import NotFound
@@ -12,11 +12,12 @@ from edison.domain.models.token_counts import count_prompt
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import PromptContent
 from edison.domain.prompts.template_renderer import Values, preview, value_from_json
-from edison.domain.runs.cell_request import model_call, sent_parameters
+from edison.domain.runs.cell_request import application_values, model_call, sent_parameters
 from edison.domain.runs.live_text import is_live
 from edison.domain.runs.run_order import RunOrder, StartProblem, TargetChoice, VersionChoice
 from edison.engine.credential_unsealer import simulated_endpoint
 from edison.engine.models.resolve_target import endpoint_of
+from edison.engine.runs.cached_prefix import prefix_to_cache
 from edison.engine.runs.start.plan_run import draft_run
 from edison.engine.runs.start.run_draft import ChosenTarget, RunDraft
 from edison.providers.call_attempt import not_taken, wire_request, without_refused_parameters
@@ -73,8 +74,12 @@ async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> Exac
         content.parameters, target.parameters, target.model.capabilities.max_output_tokens
     )
     call = model_call(content, messages, parameters, target.model.name)
+    model = target.model
+    cached = prefix_to_cache(content, model.provider, model.name, target.price, draft.cases)
+    call = replace(call, cached_messages=cached.messages if cached else 0)
     shown = endpoint_without_secrets(credential, ctx.gateway.simulator_url)
     endpoint = endpoint_of(shown, target.model)
+    call = replace(call, values=application_values(endpoint, values))
     sent, dropped = without_refused_parameters(
         call, not_taken(endpoint.provider, endpoint.api, target.model.left_out_of(call))
     )

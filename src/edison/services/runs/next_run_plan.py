@@ -7,8 +7,6 @@ from typing import Any
 
 from edison.domain.errors import NotFound
 from edison.domain.people.access import Actor, Permission
-from edison.domain.results.column_comparisons import compare_columns, identical
-from edison.domain.results.column_results import label_comparison
 from edison.domain.results.next_run import Design, NextRun, choose_next_run
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_summary import Compared
@@ -17,11 +15,20 @@ from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.run_plan import MOST_TRIALS, CaseChoice, Column, Plan
 from edison.domain.statistics.required_sample_size import ASSUMED_SPREAD, spread_of
 from edison.services.context import Context
-from edison.services.results.column_verdict import ComparedSides, WantedVerdict, load_sides
-from edison.services.results.result_cells import same_answers
+from edison.services.results.column_verdict import (
+    ComparedSides,
+    WantedVerdict,
+    compare_sides,
+    load_sides,
+)
 from edison.services.runs.run_forecast import RunProspect, forecast_run
 from edison.store.repositories.runs.runs import RunScorer
 from edison.store.unit_of_work import ReadTx
+
+NOT_CALLED = (
+    "Edison does not call the application. Start another run of it, with more cases or trials."
+)
+ONLY_LABELS = "A new run has no labels of people. Label more answers of these runs, or compare them by a scorer."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +55,9 @@ async def plan_next_run(ctx: Context, who: Actor, wanted: WantedVerdict) -> Next
     """Return the number of cases and trials that would decide the comparison, and their cost."""
     who.must(Permission.START_RUNS, wanted.project)
     async with ctx.read() as tx:
-        sides = await load_sides(tx, wanted, ctx.clock.now())
-        comparison = await _comparison(tx, wanted, sides)
+        now = ctx.clock.now()
+        sides = await load_sides(tx, wanted, now)
+        comparison = (await compare_sides(tx, wanted, sides, now)).comparison
         plan = await _widest(tx, wanted, sides)
         scorers = _chosen(await tx.runs.scorers(wanted.project, wanted.this))
     versions, targets = _parts(plan)
@@ -60,7 +68,11 @@ async def plan_next_run(ctx: Context, who: Actor, wanted: WantedVerdict) -> Next
         most_trials=MOST_TRIALS,
     )
     found = NextRun(step="none", sentence="Both columns are the same version on the same target.")
-    if len(versions) * len(targets) > 1:
+    if not all(run.plan.calls_targets for run in sides.runs):
+        found = NextRun(step="none", sentence=NOT_CALLED)
+    elif not sides.metrics[0].is_machine:
+        found = NextRun(step="none", sentence=ONLY_LABELS)
+    elif len(versions) * len(targets) > 1:
         found = await asyncio.to_thread(_choose, sides, comparison, design)
     prepared = None
     if found.more is not None:
@@ -81,6 +93,7 @@ async def plan_next_run(ctx: Context, who: Actor, wanted: WantedVerdict) -> Next
             trials=plan.trials,
             scorers=scorers,
             reuse=plan.reuse,
+            prompt_caching=plan.prompt_caching,
             timeout_s=plan.timeout_s,
         )
         prospect = await forecast_run(ctx, who, order, wanted.minimum_effect)
@@ -101,25 +114,6 @@ def _choose(sides: ComparedSides, comparison: Compared, design: Design) -> NextR
     )
     spread = spread_of(*grades) or ASSUMED_SPREAD
     return choose_next_run(comparison, spread, design, score_measure(sides.metrics[0]))
-
-
-async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Compared:
-    """Compare the two columns in the same way as the verdict does."""
-    ends = (sides.runs[0], sides.this.column), (sides.runs[1], sides.other.column)
-    names = label_comparison(*ends).names
-    found = compare_columns(
-        sides.other,
-        sides.this,
-        sides.usable,
-        wanted.minimum_effect,
-        names,
-        score_measure(sides.metrics[0]),
-    )
-    ids = sides.runs[0].id, sides.runs[1].id
-    same, answers = await same_answers(
-        tx, wanted.project, ids, sides.this, sides.other, sides.usable
-    )
-    return identical(found, names, answers) if answers and same == answers else found
 
 
 async def _widest(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Plan:

@@ -79,7 +79,7 @@ async def compare_runs(
     """Return all counts and a page of case pairs: changed pairs first, then in the order of the later run."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     async with ctx.read() as tx:
-        both = [await tx.run_panels.metrics(cmd.project, run) for run in (cmd.this, cmd.other)]
+        both = await tx.run_panels.metrics_of_all(cmd.project, cmd.this, cmd.other)
         main = await tx.run_panels.main_metric(cmd.project)
         metrics = choose_metric(*both, wanted=cmd.metric, main=main)
         this = await _side(tx, cmd.project, cmd.this, cmd.this_column, "column", metrics[0])

@@ -90,7 +90,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.change(who, cmd.project) as tx:
         found = await _locked(tx, cmd.run)
-        if found.plan.given is not None:
+        if not found.plan.calls_targets:
             raise WrongState(
                 "The answers of this run were supplied with it, so no model can repeat them"
             )

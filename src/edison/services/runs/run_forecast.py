@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,17 +13,21 @@ from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
 from edison.domain.results.result_phrasing import say_basis, say_reach, score_measure
-from edison.domain.results.run_metrics import PEOPLE, Metric
+from edison.domain.results.run_metrics import Metric
 from edison.domain.results.run_summary import USUAL_MINIMUM
-from edison.domain.runs.cost_forecast import USUAL_ANSWER_TOKENS, Forecast, Money, forecast
+from edison.domain.runs.answer_length import ASSUMED_ANSWER_TOKENS
+from edison.domain.runs.cost_forecast import Asking, Forecast, Money, at_shares, forecast
+from edison.domain.runs.provider_batch import AnswerDelivery
 from edison.domain.runs.run_order import RunOrder, StartProblem
 from edison.domain.runs.run_plan import MOST_TRIALS, Run
 from edison.domain.runs.run_sums import ColumnSums
 from edison.domain.statistics.required_sample_size import Reach, reach_of
 from edison.engine.runs.start.count_tokens import ExpectedAnswers
-from edison.engine.runs.start.earlier_spread import Learned, learn_spread, planned_metric
+from edison.engine.runs.start.earlier_spread import Learned, learn_spread, planned_metrics
+from edison.engine.runs.start.file_checks import file_warnings
 from edison.engine.runs.start.forecast_calls import (
     SAMPLE_AT_MOST,
+    batch_shares,
     forecast_scorer_calls,
     forecast_target_calls,
     load_case_sample,
@@ -32,6 +36,7 @@ from edison.engine.runs.start.forecast_calls import (
 from edison.engine.runs.start.parameter_checks import parameter_warnings
 from edison.engine.runs.start.plan_run import draft_added_scorers, draft_run
 from edison.engine.runs.start.run_draft import RunDraft
+from edison.providers.facts.batch_facts import batch_fact
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 
@@ -58,6 +63,15 @@ class RunReach:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BatchOffer:
+    """The cost and the longest time of the same run in batches of the providers. Judges are called live."""
+
+    # None: a price is unknown.
+    money: Money | None
+    hours: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunProspect:
     """The forecast and the problems of a run. `forecast` is None without a prompt, a model or cases."""
 
@@ -73,6 +87,8 @@ class RunProspect:
     simulated: bool = False
     # None: no scorer measures the answers, or there is no forecast.
     reach: RunReach | None = None
+    # None: not every target can be called in a batch.
+    batch: BatchOffer | None = None
 
 
 async def forecast_run(
@@ -86,19 +102,25 @@ async def forecast_run(
         sample = await load_case_sample(tx, order, draft, SAMPLE_AT_MOST)
         known = await load_earlier_calls(tx, order.project, draft, now)
         month = await month_of_project(tx, order.project, now, simulated=draft.is_simulated)
-        metric = await planned_metric(tx, order, draft)
-        learned = await learn_spread(tx, order, draft, metric)
-    made = None
+        metrics = await planned_metrics(tx, order, draft)
+        learned = await learn_spread(tx, order, draft, metrics)
+        files = await file_warnings(tx, order, draft)
+    made, batch = None, None
     cells = draft.columns * draft.cases * max(1, order.trials)
     if cells and sample:
         # In a thread: counting tokens would block the event loop.
         asked = await asyncio.to_thread(forecast_target_calls, order, draft, sample, known)
         made = forecast(cells, asked, workers)
+        batch = _batch_offer(draft, asked)
+    chosen = made
+    if made is not None and batch is not None and order.delivery is AnswerDelivery.BATCH:
+        chosen = replace(made, money=batch.money)
     return RunProspect(
         problems=problems_of(draft, workers),
         warnings=(
             *parameter_warnings(draft),
-            *warnings_of(order.budget, order.budget_tokens, made, month),
+            *files,
+            *warnings_of(order.budget, order.budget_tokens, chosen, month),
         ),
         cases=draft.cases,
         columns=draft.columns,
@@ -107,8 +129,20 @@ async def forecast_run(
         month=month,
         simulated=draft.is_simulated,
         reach=None
-        if made is None or metric.kind == PEOPLE
-        else _reach(order, draft, made, metric, learned, minimum_effect),
+        if made is None or not metrics.first.scorers
+        else _reach(order, draft, made, metrics.first, learned, minimum_effect),
+        batch=batch,
+    )
+
+
+def _batch_offer(draft: RunDraft, asked: list[Asking]) -> BatchOffer | None:
+    shares = batch_shares(draft)
+    if shares is None:
+        return None
+    facts = [batch_fact(target.model.provider) for target in draft.targets]
+    return BatchOffer(
+        money=forecast(0, at_shares(asked, shares), 1).money,
+        hours=max(fact.window_hours for fact in facts if fact is not None),
     )
 
 
@@ -125,8 +159,7 @@ def _reach(
         learned.spread,
         cases=draft.cases,
         trials=trials,
-        # All columns are compared with the first; a single column with an earlier run.
-        comparisons=max(1, draft.columns - 1),
+        comparisons=_comparisons(order, draft, learned),
         minimum_effect=minimum_effect,
         most_trials=MOST_TRIALS,
     )
@@ -144,6 +177,17 @@ def _reach(
         cases_cost=cost(found.cases_needed, trials),
         trials_cost=cost(draft.cases, found.trials_needed),
     )
+
+
+def _comparisons(order: RunOrder, draft: RunDraft, learned: Learned) -> int:
+    """Return how many comparisons will share the error rate.
+
+    One version is compared with an earlier run, if there is one; several columns are compared with the first one.
+    """
+    within = learned.source == "comparison" and len(learned.runs) == 1
+    if len(order.versions) > 1 or within or learned.comparisons is None:
+        return max(1, draft.columns - 1)
+    return learned.comparisons
 
 
 async def forecast_scorers(
@@ -186,10 +230,11 @@ async def forecast_scorers(
 def _answers(sums: ColumnSums | None, cells: int) -> ExpectedAnswers:
     """Return the expected number of answers to judge in a column, without failed and malformed cells."""
     if sums is None:
-        return ExpectedAnswers(count=cells, tokens=USUAL_ANSWER_TOKENS)
+        return ExpectedAnswers(count=cells, tokens=ASSUMED_ANSWER_TOKENS)
+    answers = sums.answered + sums.malformed
     return ExpectedAnswers(
         count=cells - sums.malformed - sums.failed,
-        tokens=sums.completion_tokens / sums.answered if sums.answered else USUAL_ANSWER_TOKENS,
+        tokens=sums.completion_tokens / answers if answers else ASSUMED_ANSWER_TOKENS,
     )
 
 

@@ -11,11 +11,13 @@ from edison.domain.events import RUN_PROGRESSED, Event, run_topic
 from edison.domain.ids import DatasetId, ProjectId, PromptId, RunId
 from edison.domain.money import MicroUsd, MoneyKind
 from edison.domain.people.access import Actor, Permission
+from edison.domain.reports.run_caching import RunCaching, run_caching
 from edison.domain.results.run_metrics import Metric, choose_metric
 from edison.domain.results.run_summary import MetricFigures
 from edison.domain.runs.calls_in_doubt import DoubtSummary, Usual, summarise_doubt
 from edison.domain.runs.cell_labels import NO_PANEL, ColumnGrade, Panel, column_grade
 from edison.domain.runs.grid_rows import GridRow, RowFilter, RowSort, SortBy
+from edison.domain.runs.provider_batch import BatchProgress
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import ENDED, WORKING, RunState
 from edison.domain.runs.run_sums import ColumnSums, ScoreSums
@@ -23,6 +25,7 @@ from edison.engine.runs.request_summary import NOT_WITHIN, request_summary
 from edison.kit.pagination import Page, PageRequest
 from edison.services.audit.audit_queries import BATCH
 from edison.services.context import Context
+from edison.services.reports.savings_and_repricing import current_prices
 from edison.services.results.baseline_verdict import BaselineKind, WantedBaseline
 from edison.services.runs.row_counts import find_compared_cells
 from edison.store.repositories.runs.run_totals import RunTotals as RunTotals
@@ -32,6 +35,8 @@ from edison.store.unit_of_work import ReadTx
 # The recent pace predicts the remaining time better than the average pace.
 PACE_OVER = timedelta(seconds=60)
 PACE_EVENTS = 100
+# All cells are read to compare the latency of calls with and without a cache.
+LATENCIES_AT_MOST = 5_000
 # A sorted search must read all outputs, so larger runs do not allow it.
 SORTED_SEARCH_AT_MOST = 10_000
 
@@ -72,12 +77,16 @@ class RunReport:
     # Amount that providers billed beyond the reservations.
     overrun: MicroUsd
     money: MoneyKind
+    # What the prompt caches of providers did; None: nothing was cached.
+    caching: RunCaching | None
     # Calls that were sent but have no known outcome, because their worker stopped; None: no such calls.
     doubt: DoubtSummary | None
     elapsed_s: float | None
     # Remaining time at the pace of the last minute; None: unknown.
     left_s: float | None
     waiting_for_worker: bool
+    # The open batches at providers; None: there are none.
+    batch: BatchProgress | None
     # Number of the last event that the report includes completely; follow events after it.
     last_event: int
 
@@ -148,12 +157,14 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
             budget=await tx.budgets.read(project, Scope.RUN, run),
             overrun=await tx.budgets.overrun_of_run(project, run),
             money=(await tx.money_kinds.of_runs(project, [run])).get(run, MoneyKind.REAL),
+            caching=await _caching(tx, project, found, now),
             doubt=summarise_doubt(
                 await tx.calls_in_doubt.of_run(project, run), Usual(columns=columns, scores=scores)
             ),
             elapsed_s=await _elapsed(tx, project, found, now),
             left_s=await _left(tx, run, left, now) if works else None,
             waiting_for_worker=works and not await tx.workers.alive(now),
+            batch=await tx.provider_batches.progress(project, run),
             last_event=last_event,
         )
         # Recompute after late grades or scores, so that the list and the results show the same figures.
@@ -206,7 +217,7 @@ async def list_rows(
         graded = wanted.of_grade or sort.by is SortBy.GRADE
         panel = NO_PANEL
         if graded:
-            [shown] = await tx.run_panels.chosen(project, run)
+            [shown] = await tx.run_panels.chosen(project, run, wanted=metric)
             panel = shown.panel
         compared = WantedBaseline(project=project, run=run, baseline=baseline, metric=metric)
         return await tx.run_rows.page(
@@ -246,6 +257,21 @@ async def _since(ctx: Context, project: ProjectId, run: RunId, after: int) -> li
         return await tx.events.since(run_topic(run), after, BATCH)
 
 
+async def _caching(tx: ReadTx, project: ProjectId, found: Run, now: datetime) -> RunCaching | None:
+    """Return what was cached, from the sums of the ledger; the prices are those of the savings report."""
+    run = found.id
+    by_model = await tx.run_spending.by_model(project, run)
+    cached = [
+        key for key, sums in by_model.items() if sums.cache_read_tokens or sums.cache_write_tokens
+    ]
+    if not cached:
+        return None
+    prices = await current_prices(tx, project, cached, now)
+    if found.state in WORKING or found.plan.cells > LATENCIES_AT_MOST:
+        return run_caching(by_model, prices)
+    return run_caching(by_model, prices, await tx.run_spending.latencies(project, run))
+
+
 async def _grades(
     tx: ReadTx,
     project: ProjectId,
@@ -262,6 +288,7 @@ async def _grades(
             columns.get(number, ColumnSums()),
             [scores.get((number, scorer), ScoreSums()) for scorer in panel.scorers],
             [cell for cell in graded if cell.column == number],
+            panel.labels,
         )
         for number in range(count)
     )

@@ -12,6 +12,7 @@ from edison.domain.prompts.prompt import PromptKind
 from edison.domain.runs.run_order import TargetChoice
 from edison.domain.runs.run_plan import ALL_CASES, MOST_COLUMNS, CaseChoice
 from edison.domain.suites.recipe import (
+    NAME_A_MODEL,
     DatasetRef,
     PromptRef,
     Recipe,
@@ -57,6 +58,8 @@ class Resolver:
             # A saved suite does not reuse answers unless the file sets `reuse`.
             reuse=suite.reuse if "reuse" in suite.model_fields_set else False,
             max_error_share=suite.max_error_share,
+            delivery=suite.delivery,
+            after_expiry=suite.after_expiry,
         )
 
     async def _look_up(
@@ -68,7 +71,7 @@ class Resolver:
         prompts |= {str(more["prompt"]) for kind, more in specs if kind == "grader"}
         models = {target.model for target in suite.targets}
         models |= {suite.fallback.model} if suite.fallback else set()
-        models |= {str(more["model"]) for kind, more in specs if kind in ("grader", "moderation")}
+        models |= {str(more["model"]) for kind, more in specs if kind in NAME_A_MODEL}
         judges = {str(more["judge"]) for kind, more in specs if kind in ("judge", "pairwise")}
         self._prompts = await tx.suite_parts.prompts_named(project, prompts)
         self._models = await tx.suite_parts.models_named(project, models)
@@ -136,7 +139,7 @@ class Resolver:
     def _scorer(self, place: int, scorer: suite_file_model.Scorer) -> dict[str, Any]:
         spec = scorer.given()
         where = ("scorers", place)
-        if scorer.kind in ("grader", "moderation"):
+        if scorer.kind in NAME_A_MODEL:
             credential = spec.pop("credential", None)
             label = None if credential is None else str(credential)
             spec["model"] = str(self._model(str(spec["model"]), label, *where))

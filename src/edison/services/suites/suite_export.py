@@ -1,12 +1,13 @@
 """Export a suite as a YAML file that can be versioned with code and imported into any project."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
 from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.people.access import Actor, Permission
-from edison.domain.suites.recipe import Recipe
+from edison.domain.suites.recipe import NAME_A_MODEL, Recipe
 from edison.domain.suites.suite_file.write_suite_file import FileNames, ModelName, written
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
@@ -26,8 +27,12 @@ async def export_suite(ctx: Context, who: Actor, project: ProjectId, suite: Suit
     async with ctx.read() as tx:
         found = await tx.suites.get(project, suite)
         names = await _names_in(tx, project, found.recipe)
-    plain = re.sub(r"[^a-z0-9]+", "-", found.name.lower()).strip("-")[:MOST_FILE_NAME]
-    return SuiteYaml(file_name=f"{plain or 'suite'}.yaml", text=written(found, names))
+    return SuiteYaml(file_name=f"{plain_name(found.name)}.yaml", text=written(found, names))
+
+
+def plain_name(name: str) -> str:
+    """Return a name in letters, digits and dashes, for a file."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:MOST_FILE_NAME] or "suite"
 
 
 async def _names_in(tx: ReadTx, project: ProjectId, recipe: Recipe) -> FileNames:
@@ -72,7 +77,7 @@ class ScorerIds:
 
 
 def ids_in_scorers(recipe: Recipe) -> ScorerIds:
-    def named(kinds: tuple[str, ...], field: str) -> set[UUID]:
+    def named(kinds: Collection[str], field: str) -> set[UUID]:
         return {
             UUID(str(spec[field]))
             for spec in recipe.scorers
@@ -81,6 +86,6 @@ def ids_in_scorers(recipe: Recipe) -> ScorerIds:
 
     return ScorerIds(
         prompts=named(("grader",), "prompt"),
-        models=named(("grader", "moderation"), "model"),
+        models=named(NAME_A_MODEL, "model"),
         judges=named(("judge", "pairwise"), "judge"),
     )

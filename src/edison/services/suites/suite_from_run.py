@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from edison.domain.errors import InvalidInput
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.money import MicroUsd
 from edison.domain.people.access import Actor, Permission
@@ -29,6 +30,12 @@ async def suite_from_run(ctx: Context, who: Actor, cmd: SaveRun) -> SuiteReport:
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.START_RUNS)
         run = await tx.runs.get(cmd.project, cmd.run)
+        if not run.plan.calls_targets:
+            raise InvalidInput(
+                "The answers of this run do not come from models, so a suite cannot repeat it",
+                field="run",
+                advice="Choose a run that calls models.",
+            )
         scorers = await tx.runs.scorers(cmd.project, cmd.run)
         made = CreateSuite(
             project=cmd.project,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.protocols.content_parts import anthropic_files
 from edison.simulator.protocols.protocol_base import (
     EVENTS_TYPE,
     compact,
@@ -16,6 +17,7 @@ from edison.simulator.protocols.protocol_base import (
     whole_number,
     words,
 )
+from edison.simulator.protocols.requested_caches import anthropic_prefix
 from edison.simulator.simulated_call import (
     ConversationTurn,
     Json,
@@ -71,7 +73,8 @@ class Anthropic:
             must_use=_must_use(choice),
             schema=inner(wanted.get("schema")) or None,
             stream=stream or body.get("stream") is True,
-            caching="asked" if "cache_control" in str(body) else "none",
+            caches=False,
+            prefix=anthropic_prefix(body),
             given=given_names(PARAMETERS, body),
         )
 
@@ -207,7 +210,7 @@ def _turn(message: Json) -> ConversationTurn:
         return ConversationTurn(
             role="tool", text="\n".join(text_of(part.get("content")) for part in results)
         )
-    return ConversationTurn(role=role, text=text_of(content))
+    return ConversationTurn(role=role, text=text_of(content), files=anthropic_files(content))
 
 
 def _tools(body: Json, choice: Json) -> tuple[OfferedTool, ...]:

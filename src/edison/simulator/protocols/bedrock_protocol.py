@@ -7,6 +7,7 @@ from typing import Any, Literal
 from zlib import crc32
 
 from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.protocols.content_parts import bedrock_files
 from edison.simulator.protocols.protocol_base import (
     compact,
     given_names,
@@ -18,6 +19,7 @@ from edison.simulator.protocols.protocol_base import (
     whole_number,
     words,
 )
+from edison.simulator.protocols.requested_caches import bedrock_prefix
 from edison.simulator.simulated_call import (
     ConversationTurn,
     Json,
@@ -99,7 +101,8 @@ class Bedrock:
             else str(inner(choice.get("tool")).get("name") or "") or None,
             schema=_schema(body),
             stream=stream,
-            caching="asked" if "cachePoint" in str(body) else "none",
+            caches=False,
+            prefix=bedrock_prefix(body),
             given=given_names(PARAMETERS, config, inner(body.get("additionalModelRequestFields"))),
         )
 
@@ -224,7 +227,7 @@ def _turn(message: Json) -> ConversationTurn:
     role: Literal["user", "assistant"] = (
         "assistant" if message.get("role") == "assistant" else "user"
     )
-    return ConversationTurn(role=role, text=text_of(parts))
+    return ConversationTurn(role=role, text=text_of(parts), files=bedrock_files(parts))
 
 
 def _tools(body: Json) -> tuple[OfferedTool, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.protocols.content_parts import gemini_files
 from edison.simulator.protocols.protocol_base import (
     EVENTS_TYPE,
     compact,
@@ -217,7 +218,7 @@ def _turn(content: Json) -> ConversationTurn:
         texts = [compact(result.get("response")).decode() for result in results]
         return ConversationTurn(role="tool", text="\n".join(texts))
     role: Literal["user", "assistant"] = "assistant" if content.get("role") == "model" else "user"
-    return ConversationTurn(role=role, text=text_of(parts))
+    return ConversationTurn(role=role, text=text_of(parts), files=gemini_files(parts))
 
 
 def _tools(body: Json, calling: Json) -> tuple[OfferedTool, ...]:

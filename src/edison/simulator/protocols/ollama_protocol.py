@@ -78,7 +78,7 @@ class Ollama:
             json_mode=form == "json",
             # Ollama streams unless the request turns it off.
             stream=body.get("stream") is not False,
-            caching="none",
+            caches=False,
             given=given_names(PARAMETERS, options),
         )
 

@@ -1,13 +1,12 @@
-"""OpenAI's embeddings protocol: texts that share words have similar vectors."""
+"""OpenAI's embeddings protocol."""
 
 import base64
-import re
 from array import array
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any, cast
 
 from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.protocols.meaning_vectors import meaning_vector
 from edison.simulator.protocols.openai_protocol import OpenAi
 from edison.simulator.protocols.protocol_base import EVENTS_TYPE, compact, whole_number, words
 from edison.simulator.simulated_call import (
@@ -20,7 +19,6 @@ from edison.simulator.simulated_call import (
     Unreadable,
     Used,
 )
-from edison.simulator.worlds.seeded_draws import draw
 
 USUAL_DIMENSIONS = 256
 _OPENAI = OpenAi()
@@ -35,6 +33,8 @@ class Embeddings:
         texts = words(body.get("input"))
         if not texts:
             raise Unreadable("'$.input' is invalid. Please check the API reference.")
+        if not all(texts):
+            raise Unreadable("'$.input' is invalid: an input cannot be an empty string.")
         dimensions = whole_number(body.get("dimensions")) or USUAL_DIMENSIONS
         if not 1 <= dimensions <= 4096:
             raise Unreadable("Invalid value for 'dimensions'.")
@@ -54,7 +54,7 @@ class Embeddings:
                 "object": "embedding",
                 "index": index,
                 "embedding": _written(
-                    vector(turn.text, asked.options["dimensions"]), asked.options["base64"]
+                    meaning_vector(turn.text, asked.options["dimensions"]), asked.options["base64"]
                 ),
             }
             for index, turn in enumerate(asked.turns)
@@ -75,15 +75,6 @@ class Embeddings:
 
     def standing(self, standing: LimitHeaders) -> dict[str, str]:
         return _OPENAI.standing(standing)
-
-
-def vector(text: str, dimensions: int) -> list[float]:
-    """Return a unit vector; each word adds its own direction."""
-    found = [0.0] * dimensions
-    for word in re.findall(r"\w+", text.casefold()) or [""]:
-        found[int(draw("place", word) * dimensions)] += 1 if draw("sign", word) < 0.5 else -1
-    length = sqrt(sum(value * value for value in found)) or 1.0
-    return [value / length for value in found]
 
 
 def _written(values: list[float], as_base64: bool) -> Any:

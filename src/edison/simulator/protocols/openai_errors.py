@@ -62,6 +62,9 @@ def _said_by_openai(  # noqa: C901 - a table, one row per kind
             return 400, message, INVALID, "messages", "context_length_exceeded"
         case TroubleKind.UNSUPPORTED if trouble.with_tools:
             return 400, _combination(model), INVALID, parameter, None
+        case TroubleKind.UNSUPPORTED if trouble.parameter == "json_schema":
+            message = "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."
+            return 400, message, INVALID, "response_format", None
         case TroubleKind.UNSUPPORTED:
             message = f"Unsupported parameter: '{parameter}' is not supported with this model."
             return 400, message, INVALID, parameter, "unsupported_parameter"

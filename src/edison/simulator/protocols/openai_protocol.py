@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.protocols.content_parts import openai_files
 from edison.simulator.protocols.openai_errors import azure_trouble, openai_trouble
 from edison.simulator.protocols.protocol_base import (
     EVENTS_TYPE,
@@ -20,6 +21,7 @@ from edison.simulator.protocols.protocol_base import (
     whole_number,
     words,
 )
+from edison.simulator.protocols.requested_caches import is_cached_by_breakpoints, openai_prefix
 from edison.simulator.simulated_call import (
     ConversationTurn,
     Json,
@@ -87,7 +89,9 @@ class OpenAi:
             stream=stream or body.get("stream") is True,
             wants_usage=inner(body.get("stream_options")).get("include_usage") is True,
             is_chat=True,
-            given=given_names(PARAMETERS, body),
+            caches=not is_cached_by_breakpoints(named),
+            prefix=openai_prefix(body, named),
+            given=given_names(PARAMETERS, body) | _schema_named(wanted),
         )
 
     def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
@@ -140,7 +144,11 @@ class OpenAi:
             "prompt_tokens": used.prompt,
             "completion_tokens": used.completion,
             "total_tokens": used.prompt + used.completion + miscount,
-            "prompt_tokens_details": {"cached_tokens": used.cached, "audio_tokens": 0},
+            "prompt_tokens_details": {
+                "cached_tokens": used.cached,
+                "audio_tokens": 0,
+                **({"cache_write_tokens": used.written} if used.written else {}),
+            },
             "completion_tokens_details": {
                 "reasoning_tokens": used.reasoning,
                 "audio_tokens": 0,
@@ -205,11 +213,19 @@ def azure_models(names: list[str]) -> bytes:
     return compact({"object": "list", "data": models})
 
 
+def _schema_named(wanted: Json) -> frozenset[str]:
+    return frozenset({"json_schema"}) if wanted.get("type") == "json_schema" else frozenset()
+
+
 def _turn(message: Json) -> ConversationTurn:
     role = ROLES.get(str(message.get("role")))
     if role is None:
         raise Unreadable(f"Invalid value: '{message.get('role')}' for a message's role.")
-    return ConversationTurn(role=role, text=text_of(message.get("content")))
+    return ConversationTurn(
+        role=role,
+        text=text_of(message.get("content")),
+        files=openai_files(message.get("content")),
+    )
 
 
 def _tools(body: Json) -> tuple[OfferedTool, ...]:

@@ -5,6 +5,8 @@ import time
 from typing import Any, Protocol, cast
 
 from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.request_json import inner as inner
+from edison.simulator.request_json import objects as objects
 from edison.simulator.simulated_call import (
     Json,
     OfferedTool,
@@ -62,17 +64,6 @@ def event(value: Any) -> bytes:
 
 def now_s() -> int:
     return int(time.time())
-
-
-def objects(value: Any) -> list[Json]:
-    """Return the objects in a list; an empty list if the value is not a list."""
-    if not isinstance(value, list):
-        return []
-    return [cast(Json, item) for item in cast(list[Any], value) if isinstance(item, dict)]
-
-
-def inner(value: Any) -> Json:
-    return cast(Json, value) if isinstance(value, dict) else {}
 
 
 def words(value: Any) -> tuple[str, ...]:

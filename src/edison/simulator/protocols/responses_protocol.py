@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edison.simulator.admission_limits import LimitHeaders
+from edison.simulator.protocols.content_parts import openai_files
 from edison.simulator.protocols.openai_protocol import OpenAi
 from edison.simulator.protocols.protocol_base import (
     EVENTS_TYPE,
@@ -23,6 +24,7 @@ from edison.simulator.protocols.protocol_base import (
     tool,
     whole_number,
 )
+from edison.simulator.protocols.requested_caches import is_cached_by_breakpoints, openai_prefix
 from edison.simulator.protocols.responses_events import events_of
 from edison.simulator.simulated_call import (
     ConversationTurn,
@@ -47,7 +49,14 @@ OTHER_FIELDS = frozenset(
     {
         *("background", "conversation", "include", "input", "instructions", "max_tool_calls"),
         *("metadata", "model", "parallel_tool_calls", "previous_response_id", "prompt"),
-        *("prompt_cache_key", "safety_identifier", "service_tier", "store", "stream"),
+        *(
+            "prompt_cache_key",
+            "prompt_cache_options",
+            "safety_identifier",
+            "service_tier",
+            "store",
+            "stream",
+        ),
         *("stream_options", "text", "tool_choice", "tools", "top_logprobs", "truncation", "user"),
     }
 )
@@ -83,6 +92,8 @@ class Responses:
             json_mode=wanted.get("type") == "json_object",
             stream=stream or body.get("stream") is True,
             given=given_names(PARAMETERS, body),
+            caches=not is_cached_by_breakpoints(named),
+            prefix=openai_prefix(body, named),
             options={name: body.get(name) for name in ("instructions", "reasoning", "text")},
         )
 
@@ -95,7 +106,10 @@ class Responses:
     def usage(self, used: Used, miscount: int) -> Json:
         return {
             "input_tokens": used.prompt,
-            "input_tokens_details": {"cached_tokens": used.cached, "cache_write_tokens": 0},
+            "input_tokens_details": {
+                "cached_tokens": used.cached,
+                "cache_write_tokens": used.written,
+            },
             "output_tokens": used.completion,
             "output_tokens_details": {"reasoning_tokens": used.reasoning},
             "total_tokens": used.prompt + used.completion + miscount,
@@ -165,7 +179,11 @@ def _turns(body: Json) -> tuple[ConversationTurn, ...]:
 def _turn(item: Json) -> ConversationTurn | None:
     match item.get("type", "message"):
         case "message":
-            return ConversationTurn(role=_role(item), text=text_of(item.get("content")))
+            return ConversationTurn(
+                role=_role(item),
+                text=text_of(item.get("content")),
+                files=openai_files(item.get("content")),
+            )
         case "function_call":
             _require(item, "call_id", "name", "arguments")
             return ConversationTurn(role="assistant", text="")

@@ -44,7 +44,9 @@ class BudgetRow(Table):
     doubt: Mapped[int] = mapped_column(BigInteger)
     # The amount that a provider billed beyond the limit.
     overrun: Mapped[int] = mapped_column(BigInteger)
+    # Includes `doubt_tokens`, which calls in doubt may have used: they count towards the limit.
     tokens: Mapped[int] = mapped_column(BigInteger)
+    doubt_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
     held_tokens: Mapped[int] = mapped_column(BigInteger)
 
 
@@ -81,6 +83,8 @@ class LedgerRow(Table):
     cache_write_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
     # The part of the settled or doubtful amount that exceeds the reservations.
     overrun: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+    # Tokens that calls in doubt may have used.
+    doubt_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
 
 
 class SpendDayRow(Table):
@@ -103,3 +107,5 @@ class SpendDayRow(Table):
     cache_read_tokens: Mapped[int] = mapped_column(BigInteger)
     cache_write_tokens: Mapped[int] = mapped_column(BigInteger)
     overrun: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+    # Tokens that calls in doubt may have used.
+    doubt_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))

@@ -172,3 +172,27 @@ class DatasetOriginRow(Table):
     source_version: Mapped[int | None]
     by_label: Mapped[str]
     at: Mapped[datetime]
+
+
+class StoredFileRow(Table):
+    """A file of a project, by the SHA-256 of its bytes. It is never changed."""
+
+    __tablename__ = "files"
+    __table_args__ = (
+        CheckConstraint("digest ~ '^[0-9a-f]{64}$'", name="digest"),
+        CheckConstraint("size > 0 AND size = octet_length(content)", name="size"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), primary_key=True)
+    digest: Mapped[str] = mapped_column(primary_key=True)
+    # Recognized from the bytes, not from the name.
+    media_type: Mapped[str]
+    name: Mapped[str]
+    size: Mapped[int]
+    width: Mapped[int]
+    height: Mapped[int]
+    pages: Mapped[int]
+    seconds: Mapped[float]
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+    by_label: Mapped[str]
+    created_at: Mapped[datetime]

@@ -5,7 +5,16 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Numeric, SmallInteger, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Computed,
+    ForeignKey,
+    Index,
+    Numeric,
+    SmallInteger,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -39,7 +48,9 @@ class CredentialRow(Table):
     provider: Mapped[str]
     label: Mapped[str]
     config: Mapped[dict[str, str]] = mapped_column(JSONB)
-    sealed: Mapped[str | None]
+    # Loaded only by name: web processes may not read it.
+    sealed: Mapped[str | None] = mapped_column(deferred=True, deferred_raiseload=True)
+    has_secret: Mapped[bool | None] = mapped_column(Computed("sealed IS NOT NULL", persisted=True))
     variables: Mapped[dict[str, str]] = mapped_column(JSONB)
     hint: Mapped[str]
     is_default: Mapped[bool]
@@ -100,6 +111,8 @@ class ModelPriceRow(Table):
     output: Mapped[Decimal | None] = mapped_column(RATE)
     cache_read: Mapped[Decimal | None] = mapped_column(RATE)
     cache_write: Mapped[Decimal | None] = mapped_column(RATE)
+    # Dollars for one call of an application, instead of rates per token.
+    per_call: Mapped[Decimal | None] = mapped_column(RATE)
     effective_from: Mapped[datetime]
     set_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
     set_at: Mapped[datetime]

@@ -13,9 +13,11 @@ from sqlalchemy import (
     CheckConstraint,
     Double,
     ForeignKey,
+    Identity,
     Index,
     SmallInteger,
     UniqueConstraint,
+    Uuid,
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
@@ -42,6 +44,13 @@ class RunRow(Table):
         Index("ix_runs_prompt", "prompt_id", text("id DESC")),
         Index("ix_runs_dataset", "dataset_id", text("id DESC")),
         Index("ix_runs_working", "heartbeat_at", postgresql_where=WORKING),
+        Index(
+            "uq_runs_idempotency_key",
+            "project_id",
+            "idempotency_key",
+            unique=True,
+            postgresql_where=text("idempotency_key IS NOT NULL"),
+        ),
         Index("uq_runs_series", "series", unique=True, postgresql_where=ACTIVE),
         Index("ix_runs_resume", "resume_at", postgresql_where=text("resume_at IS NOT NULL")),
         Index(
@@ -65,6 +74,8 @@ class RunRow(Table):
     dataset_id: Mapped[UUID | None] = mapped_column(ForeignKey("datasets.id"))
     # Only one run of a series is active at a time; an experiment's iterations are a series.
     series: Mapped[str | None]
+    # Chosen by the caller: starting a run again with the same key returns this run.
+    idempotency_key: Mapped[str | None]
     cells: Mapped[int]
     chunk_size: Mapped[int]
     epoch: Mapped[int]
@@ -82,6 +93,8 @@ class RunRow(Table):
     # The person who exempted the run from deletion by age.
     kept_at: Mapped[datetime | None]
     kept_by_label: Mapped[str | None]
+    # The gate passed on the main branch: the latest such run is the baseline `main`.
+    on_main_at: Mapped[datetime | None]
     # Parameters that were not sent as they were set, and targets that a refused parameter stopped.
     parameter_notes: Mapped[list[dict[str, Any]]] = mapped_column(
         JSONB, server_default=text("'[]'")
@@ -113,6 +126,9 @@ class RunChunkRow(Table):
     # The worker that holds the chunk now.
     worker: Mapped[str | None]
     failures: Mapped[int] = mapped_column(SmallInteger)
+    # Waits for batches at a provider, for money for the next one, or for outputs of an application; not launched
+    # meanwhile.
+    waiting: Mapped[bool] = mapped_column(server_default=text("false"))
 
 
 class RunScorerRow(Table):
@@ -335,3 +351,46 @@ class CallInDoubtRow(Table):
     # The amount that the budgets count: the worst case, the probable amount, or the cost of a late answer.
     counted: Mapped[int] = mapped_column(BigInteger)
     counted_tokens: Mapped[int] = mapped_column(BigInteger)
+
+
+class ProviderBatchRow(Table):
+    """A batch at a provider. The row exists before the batch is submitted, so that a crash causes no second one."""
+
+    __tablename__ = "provider_batches"
+    __table_args__ = (
+        CheckConstraint("state IN ('prepared','submitting','submitted','ended')", name="state"),
+        CheckConstraint("cells > 0 AND done >= 0", name="counts"),
+        CheckConstraint("state <> 'submitted' OR provider_id IS NOT NULL", name="named"),
+        Index("ix_provider_batches_due", "due_at", postgresql_where=text("state <> 'ended'")),
+        Index("ix_provider_batches_run", "run_id", "chunk"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), index=True)
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"))
+    model_id: Mapped[UUID] = mapped_column(ForeignKey("models.id"), index=True)
+    # The cells in the batch have the negative number as their claim.
+    number: Mapped[int] = mapped_column(Identity(), unique=True)
+    chunk: Mapped[int]
+    # The column of the run.
+    place: Mapped[int] = mapped_column(SmallInteger)
+    epoch: Mapped[int]
+    # In how many batches its cells are by now, with this one.
+    round: Mapped[int] = mapped_column(SmallInteger)
+    state: Mapped[str]
+    cells: Mapped[int]
+    # The balances that the reservation counts against; they may be those of an earlier day.
+    budgets: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid()))
+    turn: Mapped[int]
+    looks: Mapped[int] = mapped_column(SmallInteger)
+    # When a worker takes it up again; NULL: a worker is at it, or it has ended.
+    due_at: Mapped[datetime | None]
+    created_at: Mapped[datetime]
+    submitting_at: Mapped[datetime | None]
+    submitted_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+    provider_id: Mapped[str | None]
+    input_file: Mapped[str | None]
+    done: Mapped[int]
+    cancelled: Mapped[bool]
+    problem: Mapped[str | None]

@@ -229,6 +229,7 @@ def test_every_rule_can_be_switched_off(rule: AlertRule) -> None:
         missed=False,
         failed=False,
         budget=False,
+        retirement=False,
     )
 
     assert not watches(nothing, rule)

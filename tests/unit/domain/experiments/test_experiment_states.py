@@ -15,7 +15,7 @@ from edison.domain.experiments.experiment_states import (
     check_experiment_move,
     check_move,
 )
-from edison.domain.experiments.iteration_stages import stage_states
+from edison.domain.experiments.iteration_stages import stage_states, worked_seconds
 from edison.domain.ids import ExperimentId, IterationId, VersionId
 
 # Section 9.1, word by word, but for an approved suggestion: what runs then is an iteration of its own.
@@ -116,3 +116,11 @@ def test_a_pause_is_part_of_the_stage_that_it_interrupts() -> None:
         NOW + timedelta(minutes=4),
     )
     assert marks[found.stages[1].stage] == (NOW + timedelta(minutes=4), None)
+
+
+def test_the_time_of_an_iteration_is_that_of_its_stages_without_the_review() -> None:
+    state = IterationState
+    whole = (state.EXECUTING, state.JUDGING, state.AGGREGATING, state.REFINING, state.REVIEWING)
+
+    assert worked_seconds(an_iteration(*whole), NOW + timedelta(hours=9)) == 5 * 60
+    assert worked_seconds(an_iteration(state.EXECUTING), NOW + timedelta(minutes=4)) == 4 * 60

@@ -108,11 +108,11 @@ def test_an_empty_plan_is_told_all_that_it_lacks_at_once() -> None:
         ),
         (a_plan(criteria=(criterion("One"), criterion("one"))), 2, "Two criteria are named one"),
         (a_plan(content=text(49)), 3, "Prompt must be at least 50 characters"),
-        (a_plan(content=text(20_001)), 3, "Prompt must be at most 20,000 characters"),
+        (a_plan(content=text(400_001)), 3, "Prompt must be at most 400,000 characters"),
         (
-            a_plan(content=replace(text(50), system="x" * 5_001)),
+            a_plan(content=replace(text(50), system="x" * 400_001)),
             3,
-            "System message must be at most 5,000 characters",
+            "System message must be at most 400,000 characters",
         ),
         (
             a_plan(content=PromptContent(system="Be kind")),

@@ -45,7 +45,9 @@ def test_a_clear_winner_is_told_with_its_interval() -> None:
     best = found.standings[0].grade
     assert best is not None
     assert best.low < best.value < best.high
-    assert found.sentence.startswith("On 60 cases, “good” is better than all 2 others: its score")
+    assert found.sentence.startswith(
+        "On these 60 cases, “good” is better than all 2 others: its score"
+    )
     assert "rank 1." in found.standings[0].sentence
 
 

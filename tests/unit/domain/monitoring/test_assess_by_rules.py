@@ -44,7 +44,7 @@ def test_a_large_drop_is_one_alarm_whichever_rules_see_it() -> None:
     assert finding.rule is MonitorRule.DROP_SHARE
     assert finding.topic is MonitorTopic.QUALITY
     assert finding.severity is Severity.CRITICAL
-    assert finding.title == "small model: score fell from 0.80 to 0.68"
+    assert finding.title == "small model: score fell from 0.80 to 0.68 of 1"
     assert "0.12 lower, a drop of 15%" in finding.sentence
     assert finding.facts["shift"] == pytest.approx(-0.12)
     assert finding.facts["cases"] == 50

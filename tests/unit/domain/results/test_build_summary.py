@@ -9,6 +9,7 @@ from edison.domain.results.column_comparisons import against_base
 from edison.domain.results.pairwise_results import Pairing
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_arrays import ANSWERED, FAILED, MALFORMED
+from edison.domain.results.run_metrics import with_labels
 from edison.domain.results.run_summary import summaries_from_json, summaries_to_json
 from tests.unit.domain.results.made import RUBRIC, a_plan, a_run, about, said, some_cases
 
@@ -107,7 +108,9 @@ def test_a_person_wins_and_a_broken_contract_is_zero() -> None:
         manual={2: 0.1, 3: 1.0},
     )
 
-    summary, kept = summarise(run, about(a_plan("gpt", cases=4), 0))
+    described = about(a_plan("gpt", cases=4), 0)
+    summary, kept = summarise(run, described, with_labels(described.metrics[0]))
+    machine, kept_machine = summarise(run, described)
 
     [column] = summary.columns
     assert list(kept.grades) == pytest.approx([0.9, 0.0, 0.1, 1.0])
@@ -115,6 +118,10 @@ def test_a_person_wins_and_a_broken_contract_is_zero() -> None:
     assert column.composite.value == pytest.approx(0.5)
     assert (column.labels, column.errors.judge, column.inconclusive) == (2, 0, False)
     assert summary.covers.cells == summary.covers.of == 4
+    # The scorer alone: a label neither replaces its score nor hides its error.
+    [alone] = machine.columns
+    assert list(kept_machine.grades) == pytest.approx([0.9, 0.0, 0.9, np.nan], nan_ok=True)
+    assert (alone.graded, alone.labels, alone.errors.judge) == (3, 2, 1)
 
 
 def test_repeated_trials_say_how_steady_a_column_is() -> None:
@@ -236,16 +243,21 @@ def test_judges_people_and_their_mixture_are_three_figures() -> None:
     people = {n: float(n % 3 > 0) for n in range(18)}
     run = a_run({0: said(judged)}, cells=20, manual=people)
 
-    summary, _ = summarise(run, about(a_plan("gpt", cases=20), 0, rubric=RUBRIC))
+    described = about(a_plan("gpt", cases=20), 0, rubric=RUBRIC)
+    summary, _ = summarise(run, described)
+    mixture, _ = summarise(run, described, with_labels(described.metrics[0]))
 
-    [column] = summary.columns
+    [column], [mixed] = summary.columns, mixture.columns
+    assert column.composite == column.judges == mixed.judges
     assert column.judges is not None
     assert column.people is not None
-    assert column.composite is not None
+    assert mixed.composite is not None
     assert column.corrected is not None
     assert (column.judges.value, column.judges.n) == (pytest.approx(0.88), 20)
     assert (column.people.value, column.people.n) == (pytest.approx(12 / 18), 18)
-    assert column.composite.value == pytest.approx((12 + 2 * 0.88) / 20)
+    assert mixed.composite.value == pytest.approx((12 + 2 * 0.88) / 20)
+    assert "Labels of people count first in 18 cells." in mixed.sentence
+    assert "Labels" not in column.sentence
     assert (column.labels, column.cells, column.labels_are_binary) == (18, 20, True)
     # The sentence is about the figures that stand beside it.
     apart = (column.judges.value - column.corrected.value) * 10

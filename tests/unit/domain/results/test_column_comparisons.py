@@ -18,6 +18,7 @@ from edison.domain.results.column_comparisons import (
 )
 from edison.domain.results.result_phrasing import score_measure
 from edison.domain.results.run_arrays import ANSWERED, FAILED, MALFORMED, OPEN, standing_named
+from edison.domain.results.run_metrics import with_labels
 from edison.domain.runs.cell_comparison import CellChangeKind, CellPair, compare
 from tests.unit.domain.results.made import RUBRIC, Value, a_plan, a_run, about, said, some_cases
 
@@ -53,7 +54,8 @@ def test_all_pairs_are_counted_as_the_rule_says(alike: bool) -> None:
         states=[state for state, _, _ in cells],
         manual={n: grade for n, (_, grade, _) in enumerate(cells) if grade is not None},
     )
-    _, kept = summarise(run, about(a_plan("a", "b", cases=len(pairs)), 0))
+    described = about(a_plan("a", "b", cases=len(pairs)), 0)
+    _, kept = summarise(run, described, with_labels(described.metrics[0]))
     this, other = ComparedColumn(kept=kept, column=0), ComparedColumn(kept=kept, column=1)
     rows = matched(kept, kept)
 

@@ -1,6 +1,7 @@
 """Grades in arrays are what the rule says of each single cell."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +21,7 @@ from edison.domain.results.run_arrays import (
 )
 from edison.domain.runs.cell import CellState
 from edison.domain.runs.cell_comparison import PASSING, CellStanding, standing_of
-from edison.domain.runs.cell_labels import Panel, grade_of, panel_passes, panel_value
+from edison.domain.runs.cell_labels import LabelUse, Panel, grade_of, panel_passes, panel_value
 from tests.unit.domain.results.made import Value, a_run, said
 
 STATES = {
@@ -41,9 +42,12 @@ CELLS = st.lists(
 )
 
 
-@given(CELLS, st.integers(0, 3), st.none() | st.just(0.6))
+@given(CELLS, st.integers(0, 3), st.none() | st.just(0.6), st.sampled_from(LabelUse))
 def test_every_cell_has_the_grade_and_the_standing_that_the_rule_gives_it(
-    cells: list[tuple[int, float | None, tuple[Value, ...]]], judges: int, pass_at: float | None
+    cells: list[tuple[int, float | None, tuple[Value, ...]]],
+    judges: int,
+    pass_at: float | None,
+    labels: LabelUse,
 ) -> None:
     manual = {
         n: grade
@@ -57,7 +61,7 @@ def test_every_cell_has_the_grade_and_the_standing_that_the_rule_gives_it(
         manual=manual,
     )
 
-    found = grades_of(run, Panel(scorers=tuple(range(judges))))
+    found = grades_of(run, Panel(scorers=tuple(range(judges)), labels=labels))
 
     for n, (state, _, values) in enumerate(cells):
         given_values = [value for value in values[:judges] if isinstance(value, float)]
@@ -65,10 +69,17 @@ def test_every_cell_has_the_grade_and_the_standing_that_the_rule_gives_it(
         passed = panel_passes(
             [None if pass_at is None else one >= pass_at for one in given_values], value
         )
-        grade = grade_of(STATES[state], manual.get(n), value)
+        grade = grade_of(STATES[state], manual.get(n), value, labels)
         standing = standing_of(
-            STATES[state], manual.get(n), has_scorer=judges > 0, value=value, passed=passed
+            STATES[state],
+            manual.get(n),
+            has_scorer=judges > 0,
+            value=value,
+            passed=passed,
+            labels=labels,
         )
+        machine = grade_of(STATES[state], None, value)
+        assert found.panel[n] == pytest.approx(np.nan if machine is None else machine, nan_ok=True)
         assert standing_named(int(found.standings[n])) is standing
         if grade is None:
             assert np.isnan(found.values[n])
@@ -76,7 +87,8 @@ def test_every_cell_has_the_grade_and_the_standing_that_the_rule_gives_it(
             assert abs(found.values[n] - grade) < 1e-12
         if standing is CellStanding.UNSCORED:
             # Errors are lost; what cannot be judged or is not judged yet is not.
-            assert is_lost(found.standings)[n] == ("error" in values[:judges])
+            errors = "error" in values[:judges] and labels is not LabelUse.ALONE
+            assert is_lost(found.standings)[n] == errors
         assert (passes_of(found.standings)[n] == 1) == (standing in PASSING)
 
 

@@ -1,7 +1,4 @@
-"""The grade that counts, and means of it out of sums.
-
-A person's grade, else zero for a broken contract, else the scorer's.
-"""
+"""The grades of a cell with and without labels of people, and means of them out of sums."""
 
 from dataclasses import dataclass
 from uuid import UUID, uuid4
@@ -16,6 +13,7 @@ from edison.domain.runs.cell import CellState, ScoreResult
 from edison.domain.runs.cell_labels import (
     NO_PANEL,
     GradedCell,
+    LabelUse,
     Panel,
     PanelCandidate,
     column_grade,
@@ -53,17 +51,25 @@ def _cells() -> st.SearchStrategy[list[SomeCell]]:
     return st.lists(answered | rest, max_size=30)
 
 
-@given(_cells())
-def test_the_mean_from_sums_is_the_mean_of_the_cells_grades(cells: list[SomeCell]) -> None:
-    grades = [grade_of(cell.state, cell.manual, cell.value) for cell in cells]
+@given(_cells(), st.sampled_from(LabelUse))
+def test_the_mean_from_sums_is_the_mean_of_the_cells_grades(
+    cells: list[SomeCell], labels: LabelUse
+) -> None:
+    grades = [grade_of(cell.state, cell.manual, cell.value, labels) for cell in cells]
     counted = [grade for grade in grades if grade is not None]
     malformed = [cell for cell in cells if cell.state is CellState.MALFORMED]
 
-    found = column_grade(3, ColumnSums(malformed=len(malformed)), [_sums(cells)], _graded(cells))
+    sums = ColumnSums(malformed=len(malformed))
+    found = column_grade(3, sums, [_sums(cells)], _graded(cells), labels)
 
     assert found.count == len(counted)
     assert found.failed_contract == len(malformed)
-    assert found.manual == sum(cell.manual is not None for cell in cells)
+    given_labels = [cell.manual for cell in cells if cell.manual is not None]
+    assert found.labels == len(given_labels)
+    assert found.manual == (0 if labels is LabelUse.IGNORED else len(given_labels))
+    assert found.people == (
+        pytest.approx(sum(given_labels) / len(given_labels), abs=1e-9) if given_labels else None
+    )
     if counted:
         assert found.mean == pytest.approx(sum(counted) / len(counted), abs=1e-9)
         assert 0.0 <= (found.mean or 0.0) <= 1.0
@@ -101,11 +107,14 @@ def _graded(cells: list[SomeCell]) -> list[GradedCell]:
 
 
 @given(st.sampled_from(CellState), st.none() | SHARES, st.none() | SHARES)
-def test_a_persons_grade_comes_first_and_only_answers_have_one(
+def test_a_persons_grade_comes_first_in_the_mixture_and_never_in_the_figure_of_a_scorer(
     state: CellState, manual: float | None, value: float | None
 ) -> None:
     found = grade_of(state, manual, value)
 
+    assert grade_of(state, manual, value, LabelUse.IGNORED) == grade_of(state, None, value)
+    alone = grade_of(state, manual, value, LabelUse.ALONE)
+    assert alone == (manual if state in (CellState.ANSWERED, CellState.MALFORMED) else None)
     if state not in (CellState.ANSWERED, CellState.MALFORMED):
         assert found is None
     elif manual is not None:

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.statistics.estimates import Estimate, mean_of, proportion_of, wilson
+from edison.domain.statistics.estimates import (
+    Estimate,
+    distance_text,
+    mean_of,
+    percent,
+    proportion_of,
+    score_text,
+    wilson,
+)
 from tests.unit.domain.statistics.oracles import proportion, regressions, scipy_stats
 
 
@@ -121,3 +129,9 @@ def test_a_scale_turned_around_turns_the_interval_around(values: list[float]) ->
     turned = known(mean_of([1 - value for value in values]))
 
     assert (1 - turned.low, 1 - turned.high) == pytest.approx((found.high, found.low), abs=1e-6)
+
+
+def test_halves_are_rounded_as_browsers_round_them() -> None:
+    # `toFixed` and people round 2.25 up; Python's own formatting rounds to the even digit.
+    assert (score_text(0.45, 5), score_text(0.55, 5), score_text(0.125)) == ("2.3", "2.8", "0.13")
+    assert (distance_text(0.125), percent(0.125), percent(0.005)) == ("0.13", "13%", "0.5%")

@@ -5,14 +5,19 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from edison.domain.statistics.detectable_difference import fewest_cases
 from edison.domain.statistics.estimates import Floats
-from edison.domain.statistics.paired_comparison import Paired, compare_scores
+from edison.domain.statistics.paired_comparison import (
+    BETTER_HERE,
+    Paired,
+    Verdict,
+    compare_scores,
+)
 from edison.domain.statistics.required_sample_size import (
     ASSUMED_SPREAD,
     MoreData,
     Reach,
     Spread,
-    fewest_cases,
     plan_more,
     reach_of,
     spread_of,
@@ -204,3 +209,49 @@ def test_lost_answers_do_not_count_as_zeros() -> None:
     differences = np.array([0.1, 0.1, 0.0])
     assert found.between + found.within / 2 <= float(differences.var(ddof=1)) + 0.02
     assert spread_of(base[:1], other[:1]) is None
+
+
+@pytest.mark.parametrize(
+    ("cases", "deviation", "comparisons"),
+    [(12, 0.3, 1), (20, 0.1, 1), (20, 0.3, 3), (50, 0.3, 1)],
+)
+def test_a_run_of_the_forecast_size_finds_the_stated_differences_as_often_as_stated(
+    cases: int, deviation: float, comparisons: int
+) -> None:
+    """The verdict itself, with its guard and the correction for all comparisons, in 200 simulated runs."""
+    stated = reach(Spread(between=deviation**2), cases, comparisons=comparisons)
+    assert stated.detectable is not None
+    assert stated.detectable_beyond is not None
+    dice = np.random.default_rng(cases)
+
+    def pair(effect: float) -> Paired:
+        half = np.clip(dice.normal(effect, deviation, cases), -1, 1) / 2
+        return Paired(base=0.5 - half, other=0.5 + half)
+
+    def verdicts(effect: float) -> list[str]:
+        others = comparisons - 1
+        return [
+            compare_scores([pair(effect), *(pair(0.0) for _ in range(others))])[0].verdict
+            for _ in range(200)
+        ]
+
+    here = np.mean([verdict in BETTER_HERE for verdict in verdicts(stated.detectable)])
+    beyond = np.mean([verdict == Verdict.BETTER for verdict in verdicts(stated.detectable_beyond)])
+
+    # Four of five, within three binomial errors.
+    assert here == pytest.approx(0.8, abs=0.09)
+    assert beyond == pytest.approx(0.8, abs=0.09)
+
+
+def test_a_finished_comparison_states_what_the_forecast_with_its_variance_states() -> None:
+    dice = np.random.default_rng(2)
+    base = dice.uniform(0.3, 0.6, (40, 1))
+    other = np.clip(base + dice.normal(0.05, 0.1, (40, 1)), 0, 1)
+    spread = spread_of(base, other)
+    assert spread is not None
+
+    [found] = compare_scores([Paired(base=base[:, 0], other=other[:, 0])])
+    stated = reach(spread, 40)
+
+    assert stated.detectable == pytest.approx(found.detectable)
+    assert stated.detectable_beyond == pytest.approx(found.detectable_beyond)

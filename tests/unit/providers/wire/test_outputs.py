@@ -8,6 +8,7 @@ import pytest
 from edison.domain.models.model_call import OutputFormat, Tool
 from edison.domain.models.parameters import Parameters
 from edison.domain.models.provider import Provider
+from edison.providers.wire.registry import WIRES
 from edison.providers.wire.wire_protocol import tool_id
 from tests.unit.providers.wire.sample_calls import CLOSED, OPEN, WEATHER, a_call, a_tool_talk
 from tests.unit.providers.wire.test_requests import FAMILY, body
@@ -79,7 +80,7 @@ def test_a_tool_is_not_forced_on_a_claude_with_a_budget_for_thinking(provider: P
     assert "give_final_answer" in json.dumps(given["system"])
 
 
-@pytest.mark.parametrize("provider", sorted(Provider))
+@pytest.mark.parametrize("provider", sorted(WIRES))
 @pytest.mark.parametrize("schema", [CLOSED, OPEN])
 @pytest.mark.parametrize("model", ["gemini-2.5-flash", "gemini-3.5-flash"])
 def test_tools_and_a_schema_go_together(
@@ -98,7 +99,7 @@ def test_tools_and_a_schema_go_together(
 
 def test_a_tool_without_parameters_is_an_object_all_the_same() -> None:
     bare = Tool(name="now", description="", parameters={})
-    for provider in Provider:
+    for provider in WIRES:
         text = json.dumps(body(provider, a_call("Hi", tools=(bare,))))
         assert '{"type": "object", "properties": {}}' in text
         assert '"description"' not in text

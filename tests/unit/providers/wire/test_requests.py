@@ -14,7 +14,7 @@ from tests.unit.providers.wire.recordings import an_endpoint
 from tests.unit.providers.wire.sample_calls import ALL_SET, a_call, a_tool_talk
 
 APART = (Provider.ANTHROPIC, Provider.GEMINI, Provider.VERTEX, Provider.BEDROCK)
-FAMILY = tuple(provider for provider in Provider if provider not in APART)
+FAMILY = tuple(provider for provider in WIRES if provider not in APART)
 
 
 def sent(provider: Provider, call: ModelCall, *, stream: bool = False) -> WireRequest:
@@ -140,7 +140,7 @@ def test_without_a_key_none_is_sent(provider: Provider) -> None:
     assert sent(provider, a_call("Hi")).headers == {"content-type": "application/json"}
 
 
-@pytest.mark.parametrize("provider", sorted(Provider))
+@pytest.mark.parametrize("provider", sorted(WIRES))
 def test_each_parameter_is_sent_or_known_to_be_left_out(provider: Provider) -> None:
     model = "anthropic.claude-sonnet-5" if provider is Provider.BEDROCK else "some-model"
     bare = body(provider, a_call("Hi", model=model))
@@ -159,7 +159,7 @@ def _only(name: str) -> Parameters:
 
 
 def test_nothing_set_is_nothing_sent() -> None:
-    for provider in Provider:
+    for provider in WIRES:
         names = set(body(provider, a_call("Hi", parameters=NOTHING_SET)))
         assert names <= {"model", "messages", "contents", "max_tokens"}
 
@@ -237,7 +237,7 @@ def test_neighbours_of_one_side_are_merged(provider: Provider) -> None:
     assert [part["text"] for part in first] == ["a", "b"]
 
 
-@pytest.mark.parametrize("provider", sorted(Provider))
+@pytest.mark.parametrize("provider", sorted(WIRES))
 def test_a_talk_with_tools_keeps_calls_and_results_together(provider: Provider) -> None:
     given = body(provider, a_tool_talk())
     turns = given.get("messages") or given["contents"]
@@ -283,5 +283,5 @@ def test_arguments_that_are_no_json_are_passed_on(provider: Provider) -> None:
 
 
 def test_a_lone_surrogate_can_be_sent() -> None:
-    for provider in Provider:
+    for provider in WIRES:
         assert b"\\ud800" in sent(provider, a_call("a\ud800b")).body

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import {
   BookOpen,
+  Braces,
   ChartNoAxesCombined,
   CircleHelp,
   LogOut,
@@ -12,7 +13,7 @@ import {
 } from "lucide-react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
 import { displayName } from "@/shared/format/displayName";
-import { DOCS } from "@/shared/http/docs";
+import { API_REFERENCE, DOCS } from "@/shared/http/docs";
 import { chooseTheme, type ThemeChoice, useTheme } from "@/shared/theme/theme";
 import { Avatar } from "@/shared/ui/Avatar";
 import { cx } from "@/shared/ui/cx";
@@ -107,6 +108,11 @@ function UserMenu({ collapsed }: { collapsed: boolean }) {
       <MenuItem asChild>
         <a href={DOCS} target="_blank">
           <BookOpen aria-hidden /> Documentation
+        </a>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={API_REFERENCE} target="_blank">
+          <Braces aria-hidden /> API reference
         </a>
       </MenuItem>
       <MenuSeparator />

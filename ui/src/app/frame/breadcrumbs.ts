@@ -74,6 +74,7 @@ export function crumbsFor(
     trail.push({ label: "Datasets", href: `${home}/datasets` });
     if (parts[3]) trail.push({ label: parts[3] === "generate" ? "Generate" : (datasetName ?? "Dataset"), href: null });
   }
+  if (parts[2] === "import") trail.push({ label: "Import", href: null });
   if (parts[2] === "runs") {
     trail.push({ label: "Runs", href: `${home}/runs` });
     if (parts[3]) trail.push({ label: RUN_PAGES[parts[3]] ?? runName ?? "Run", href: `${home}/runs/${parts[3]}` });

@@ -7,6 +7,7 @@ import {
   FileUp,
   FolderKanban,
   Gavel,
+  Import,
   KeyRound,
   KeySquare,
   ListChecks,
@@ -28,6 +29,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
+import { mayImport } from "@/features/imports";
 import { may, openNewProject } from "@/features/people/projects";
 import { chooseTheme, nextTheme, useTheme } from "@/shared/theme/theme";
 import { notify } from "@/shared/ui/notify";
@@ -150,6 +152,15 @@ export function usePaletteCommands(): PaletteCommand[] {
         "Import a file into a new dataset",
         <FileUp aria-hidden />,
         () => void navigate({ to: "/projects/$slug/datasets", params, search: { import: true } }),
+      );
+    }
+    if (mayImport(project)) {
+      add(
+        "Actions",
+        "import-tool",
+        "Import from another tool",
+        <Import aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/import", params }),
       );
     }
     if (open && may(project, "start_runs")) {

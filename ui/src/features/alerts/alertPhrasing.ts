@@ -14,6 +14,7 @@ export const RULE_WORDS: Record<AlertRule, string> = {
   missed: "A run was missed",
   failed: "A run failed",
   budget: "The budget is used up",
+  retirement: "A model is shut down soon",
 };
 
 interface CauseWords {

@@ -1,5 +1,6 @@
 /** Queues and labels in words. Pure. */
 import type { AnnotationProgress, AnnotationQueue, Criterion, LabelValue } from "@/api/types";
+import { scaleOf, SHARE, UNIT, valueOfText, valueText } from "@/shared/charts/estimateText";
 
 export type Ask = AnnotationQueue["ask"];
 export type Pick = AnnotationQueue["pick"];
@@ -40,15 +41,15 @@ export function plain(value: number): string {
 /** What a person said, on the scale that was asked for. */
 export function valueWords(ask: Ask, value: LabelValue): string {
   if (ask === "thumbs")
-    return value.grade === 1 ? "Good" : value.grade === 0 ? "Bad" : `${Math.round(value.grade * 100)} % good`;
+    return value.grade === 1 ? "Good" : value.grade === 0 ? "Bad" : `${valueText(SHARE, value.grade)} good`;
   if (ask === "stars") return `${plain(value.stars ?? 1 + value.grade * 4)} of 5 stars`;
-  return `${Math.round(value.grade * 100)} %`;
+  return valueText(UNIT, value.grade);
 }
 
 /** A criterion's value on its own scale. */
 export function criterionWords(criterion: Criterion, value: LabelValue): string {
   const share = value.criteria?.[criterion.name];
-  return share === undefined ? "–" : `${plain(share * criterion.scale)} / ${criterion.scale}`;
+  return share === undefined ? "–" : valueOfText(scaleOf(criterion.scale), share);
 }
 
 export function progressWords({ done, items, disputed }: AnnotationProgress): string {

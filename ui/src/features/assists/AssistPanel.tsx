@@ -3,7 +3,7 @@ import { ChevronRight, Sparkles, Undo2, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { AssistOrder } from "@/api/types";
 import { fewModelsQuery } from "@/features/models";
-import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { countOf, formatTokens } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
@@ -11,6 +11,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
 import { Spinner } from "@/shared/ui/Spinner";
 import { isOver } from "./api";
+import { assistCostText } from "./assistCostText";
 import { AssistPrice } from "./AssistPrice";
 import { useAssist } from "./useAssist";
 
@@ -121,7 +122,7 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
           </Notice>
         )}
         {assist?.state === "cancelled" && (
-          <p className="text-xs text-ink-muted">Cancelled. The call cost {formatMoney(readMoney(assist.cost_usd))}.</p>
+          <p className="text-xs text-ink-muted">Cancelled. The call cost {assistCostText(assist)}.</p>
         )}
         {looking !== null && assist !== null && aside === assist.id && (
           <p className="flex flex-wrap items-center gap-2 text-xs text-ink-muted">
@@ -160,7 +161,7 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
         title={looking?.title ?? ""}
         description={
           assist &&
-          `${assist.model_name} wrote this for ${formatMoney(readMoney(assist.cost_usd))} ` +
+          `${assist.model_name} wrote this for ${assistCostText(assist)} ` +
             `(${formatTokens(assist.tokens)} tokens). Nothing is applied until you choose it.`
         }
       >

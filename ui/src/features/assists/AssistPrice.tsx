@@ -26,16 +26,17 @@ export function AssistPrice({
   const settled = useMemo(() => JSON.parse(words) as AssistOrder, [words]);
   const found = useQuery({ ...assistForecastQuery(project, settled), enabled: !off && words === now });
   if (off || !found.data) return null;
-  const { usd, model_name: model } = found.data;
+  const { usd, model_name: model, simulated } = found.data;
+  const money = usd === null ? "" : `${formatMoney(Number(usd.high))}${simulated ? " simulated" : ""}`;
   if (named)
     return (
       <span>
-        {usd === null ? "Cost unknown" : `Costs up to ${formatMoney(Number(usd.high))}`} · {model}
+        {usd === null ? "Cost unknown" : `Costs up to ${money}`} · {model}
       </span>
     );
   return (
     <span title={`Calls ${model}`} className="shrink-0 text-2xs whitespace-nowrap text-ink-subtle">
-      {usd === null ? "cost unknown" : `up to ${formatMoney(Number(usd.high))}`}
+      {usd === null ? "cost unknown" : `up to ${money}`}
     </span>
   );
 }

@@ -3,10 +3,11 @@ import { Sparkles, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { AssistOrder } from "@/api/types";
 import { fewModelsQuery } from "@/features/models";
-import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { countOf, formatTokens } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { isOver } from "./api";
+import { assistCostText } from "./assistCostText";
 import { AssistPrice } from "./AssistPrice";
 import { useAssist } from "./useAssist";
 
@@ -36,8 +37,7 @@ export function AssistStep({ project, order, label, refused, children, result }:
         {result(assist.result, assist.id)}
         <p className="flex flex-wrap items-center gap-2 text-xs text-ink-subtle">
           <span>
-            Written by {assist.model_name} for {formatMoney(readMoney(assist.cost_usd))} ({formatTokens(assist.tokens)}{" "}
-            tokens).
+            Written by {assist.model_name} for {assistCostText(assist)} ({formatTokens(assist.tokens)} tokens).
           </span>
           <Button variant="ghost" size="xs" onClick={talk.forget}>
             Start again
@@ -55,7 +55,7 @@ export function AssistStep({ project, order, label, refused, children, result }:
         </Notice>
       )}
       {assist?.state === "cancelled" && (
-        <p className="text-xs text-ink-muted">Cancelled. The call cost {formatMoney(readMoney(assist.cost_usd))}.</p>
+        <p className="text-xs text-ink-muted">Cancelled. The call cost {assistCostText(assist)}.</p>
       )}
       <div className="flex min-h-8 flex-wrap items-center justify-end gap-2">
         <p role="status" className="mr-auto min-w-0 text-xs text-ink-muted">

@@ -1,5 +1,6 @@
 export { assistForecastQuery, assistQuery, cancelAssist, isOver, startAssist } from "./api";
 export { type AssistAction, AssistPanel, type RuleAction } from "./AssistPanel";
+export { assistCostText } from "./assistCostText";
 export { AssistPrice } from "./AssistPrice";
 export { AssistStep } from "./AssistStep";
 export { ChangedText } from "./ChangedText";

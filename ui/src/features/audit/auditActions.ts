@@ -6,6 +6,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "queue.labelled": "Answer labelled",
   "run.budget_changed": "Run budget changed",
   "run.cells_repeated": "Cells of a run repeated",
+  "run.outputs_finished": "Outputs of a run finished",
+  "run.outputs_uploaded": "Outputs of a run uploaded",
   "run.scorers_added": "Scorers added to a run",
   "run.verdicts_repeated": "Judge calls repeated",
   "suggestion.requested": "Another suggestion requested",

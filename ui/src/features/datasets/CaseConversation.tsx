@@ -2,6 +2,7 @@ import type { CaseValue } from "@/api/types";
 import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
+import { StoredFile } from "@/shared/ui/StoredFile";
 
 interface CaseConversationProps {
   value: Exclude<CaseValue, string>;
@@ -9,8 +10,9 @@ interface CaseConversationProps {
   className?: string;
 }
 
-/** The messages of a case whose value is a conversation. */
+/** The messages of a case whose value is a conversation, or its file. */
 export function CaseConversation({ value, withToolCalls = false, className }: CaseConversationProps) {
+  if ("file" in value) return <StoredFile file={value} {...(className ? { className } : {})} />;
   return (
     <ol
       className={cx("flex flex-col divide-y divide-line rounded-md border border-line bg-surface text-sm", className)}
@@ -28,6 +30,9 @@ export function CaseConversation({ value, withToolCalls = false, className }: Ca
                   {visibleText(`${call.name}(${call.arguments})`)}
                 </code>
               ))}
+            {message.files.map((file) => (
+              <StoredFile key={`${file.file}-${file.at}`} file={file} className="mt-2" />
+            ))}
           </div>
         </li>
       ))}

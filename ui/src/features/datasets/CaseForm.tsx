@@ -11,6 +11,7 @@ import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { type CaseProblems, type CaseValues, newField, type ValueField } from "./caseForm";
 import { DIFFICULTIES, DIFFICULTY_WORDS, SPLIT_NAMES, SPLITS } from "./datasetKinds";
+import { ChooseFileButton, FileField } from "./FileField";
 import { MessagesField } from "./MessagesField";
 import { TagInput } from "./TagInput";
 
@@ -175,6 +176,8 @@ interface CaseValueInputProps {
 }
 
 function CaseValueInput({ label, field, error, onValue }: CaseValueInputProps) {
+  if (typeof field.value !== "string" && "file" in field.value)
+    return <FileField label={label} value={field.value} error={error} onChange={onValue} />;
   if (typeof field.value !== "string")
     return <MessagesField label={label} value={field.value} error={error} onChange={onValue} />;
   const text = field.value;
@@ -184,14 +187,19 @@ function CaseValueInput({ label, field, error, onValue }: CaseValueInputProps) {
       error={error}
       aside={
         text === "" && (
-          <Button
-            variant="ghost"
-            size="xs"
-            aria-label={`Make ${label} a conversation`}
-            onClick={() => onValue({ messages: [{ role: "user", content: "", tool_calls: [], tool_call_id: null }] })}
-          >
-            <MessagesSquare aria-hidden /> Conversation
-          </Button>
+          <span className="flex items-center gap-1">
+            <ChooseFileButton label={label} onFile={onValue} />
+            <Button
+              variant="ghost"
+              size="xs"
+              aria-label={`Make ${label} a conversation`}
+              onClick={() =>
+                onValue({ messages: [{ role: "user", content: "", tool_calls: [], tool_call_id: null, files: [] }] })
+              }
+            >
+              <MessagesSquare aria-hidden /> Conversation
+            </Button>
+          </span>
         )
       }
     >

@@ -1,8 +1,9 @@
 import type { CSSProperties } from "react";
-import type { Case } from "@/api/types";
+import type { Case, CaseFile, CaseValue } from "@/api/types";
 import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
-import { CLAMPS, type RowHeight, TAGS_SHOWN } from "./caseColumns";
+import { FileThumb } from "@/shared/ui/StoredFile";
+import { CLAMPS, type RowHeight, TAGS_SHOWN, THUMBS } from "./caseColumns";
 import { valueText } from "./caseText";
 import { Difficulty, NoneMark, SplitBadge, Tags } from "./DatasetBadges";
 import { SelectBox } from "./SelectBox";
@@ -52,8 +53,11 @@ export function CaseRow({ one, index, names, locked, rowHeight, chosen, onToggle
         <span className="text-xs leading-5 text-ink-subtle">{one.position}</span>
       </div>
       {(names.length > 0 ? names : [""]).map((name, place) => {
-        const text = valueText(one.values[name]);
-        const shown = text ? (
+        const value = one.values[name];
+        const text = valueText(value);
+        const shown = isFile(value) ? (
+          <FileThumb file={value} className={THUMBS[rowHeight]} />
+        ) : text ? (
           <span dir="auto" className={cx("wrap-anywhere", clamp)}>
             {cut(text)}
           </span>
@@ -97,6 +101,10 @@ export function CaseRow({ one, index, names, locked, rowHeight, chosen, onToggle
 
 function cut(text: string): string {
   return visibleText(text.length > CELL_TEXT ? `${text.slice(0, CELL_TEXT)}…` : text);
+}
+
+function isFile(value: CaseValue | undefined): value is CaseFile {
+  return typeof value === "object" && "file" in value;
 }
 
 /** A row that is on its way. */

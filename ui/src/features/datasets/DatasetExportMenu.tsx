@@ -16,6 +16,7 @@ const FORMATS: Record<ExportFormat, { name: string; hint: string }> = {
   json: { name: "JSON", hint: "one array" },
   csv: { name: "CSV", hint: "all text unchanged" },
   "safe-csv": { name: "CSV for spreadsheets", hint: "no cell is a formula" },
+  archive: { name: "Zip with files", hint: "JSONL, images, PDFs, audio" },
 };
 
 export function DatasetExportMenu({ project, dataset, version }: DatasetExportMenuProps) {

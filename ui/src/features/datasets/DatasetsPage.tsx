@@ -1,10 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { FileUp, Plus, SearchX, Sparkles, Table2 } from "lucide-react";
+import { EllipsisVertical, FileUp, Import, Plus, SearchX, Sparkles, Table2 } from "lucide-react";
+import { ImportToolLink, mayImport } from "@/features/imports";
 import { may, useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
+import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
+import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
@@ -64,7 +67,29 @@ export function DatasetsPage() {
           "Datasets contain the cases that prompts are tested on. " +
           "Every change creates a version, and each run shows which version it used."
         }
-        actions={!(none && !filtered) && buttons}
+        actions={
+          !(none && !filtered) && (
+            <>
+              {buttons}
+              {mayImport(project) && (
+                <DropdownMenu
+                  trigger={
+                    <IconButton label="More" className="size-9 border border-line-strong">
+                      <EllipsisVertical aria-hidden />
+                    </IconButton>
+                  }
+                >
+                  <MenuItem
+                    icon={<Import aria-hidden />}
+                    onSelect={() => void navigate({ to: "/projects/$slug/import", params: { slug } })}
+                  >
+                    Import from another tool
+                  </MenuItem>
+                </DropdownMenu>
+              )}
+            </>
+          )
+        }
       />
       {!(none && !filtered) && (
         <DatasetFilters
@@ -89,7 +114,18 @@ export function DatasetsPage() {
         </EmptyState>
       )}
       {none && !filtered && (
-        <EmptyState icon={<Table2 />} title="No datasets yet" action={buttons}>
+        <EmptyState
+          icon={<Table2 />}
+          title="No datasets yet"
+          action={
+            edits && (
+              <>
+                {buttons}
+                <ImportToolLink project={project} />
+              </>
+            )
+          }
+        >
           A dataset contains the cases that a prompt is tested on: values for its variables and, if you know it, the
           expected answer. Import a CSV, JSON or Excel file, have a model write some, or start with a few cases by hand.{" "}
           {!edits && "An editor of this project can add one."}

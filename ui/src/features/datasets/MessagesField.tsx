@@ -1,16 +1,15 @@
 import { Plus, Trash2 } from "lucide-react";
-import type { CaseValue } from "@/api/types";
+import type { CaseMessages, CaseValue } from "@/api/types";
 import { Button } from "@/shared/ui/Button";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 
-type Conversation = Exclude<CaseValue, string>;
-type Message = Conversation["messages"][number];
+type Message = CaseMessages["messages"][number];
 
 interface MessagesFieldProps {
   label: string;
-  value: Conversation;
+  value: CaseMessages;
   error: string | undefined;
   onChange: (value: CaseValue) => void;
 }
@@ -70,7 +69,10 @@ export function MessagesField({ label, value, error, onChange }: MessagesFieldPr
         size="xs"
         className="self-start"
         onClick={() =>
-          set([...value.messages, { role: next(value.messages), content: "", tool_calls: [], tool_call_id: null }])
+          set([
+            ...value.messages,
+            { role: next(value.messages), content: "", tool_calls: [], tool_call_id: null, files: [] },
+          ])
         }
       >
         <Plus aria-hidden /> Add a message

@@ -12,6 +12,8 @@ export const CLAMPS: Record<RowHeight, string> = {
   medium: "line-clamp-2",
   large: "line-clamp-5",
 };
+/** Of the image of a file. */
+export const THUMBS: Record<RowHeight, string> = { small: "max-h-5", medium: "max-h-10", large: "max-h-24" };
 export const TAGS_SHOWN: Record<RowHeight, number> = { small: 1, medium: 2, large: 8 };
 
 /** More would be a wall of slivers; the rest is in the panel of each case. */

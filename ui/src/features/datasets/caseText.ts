@@ -1,11 +1,13 @@
 /** A case as text: what a cell shows, what a form holds, what two wordings differ in. Pure. */
 import type { Case, CaseContent, CaseHistory, CaseValue } from "@/api/types";
+import { fileName } from "@/shared/format/fileFacts";
 import { DIFFICULTY_WORDS, SPLIT_NAMES } from "./datasetKinds";
 
 /** One line or more for a cell of the table. */
 export function valueText(value: CaseValue | undefined): string {
   if (value === undefined) return "";
   if (typeof value === "string") return value;
+  if ("file" in value) return fileName(value);
   return value.messages.map((message) => `${message.role}: ${message.content}`).join("\n");
 }
 

@@ -114,7 +114,9 @@ describe("two wordings", () => {
     ]);
   });
   it("read conversations as lines", () => {
-    const value = { messages: [{ role: "user" as const, content: "Hi", tool_calls: [], tool_call_id: null }] };
+    const value = {
+      messages: [{ role: "user" as const, content: "Hi", tool_calls: [], tool_call_id: null, files: [] }],
+    };
     expect(valueText(value)).toBe("user: Hi");
     expect(firstText(["q"], { values: { q: "", other: value } })).toBe("user: Hi");
   });

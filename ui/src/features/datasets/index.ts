@@ -19,6 +19,7 @@ export { valueText } from "./caseText";
 export { type DatasetList, reduceDatasets, staleDatasets } from "./events";
 export { FirstRows } from "./import/FirstRows";
 export { ACCEPTED } from "./import/importFile";
+export { uploadFile } from "./import/uploadFile";
 export { CaseImportDialog } from "./import/CaseImportDialog";
 export { useQuickImport } from "./import/useQuickImport";
 export { generationForecastQuery, useGeneration, useKeepQuestions, wordsOf as generationWords } from "./generate/api";

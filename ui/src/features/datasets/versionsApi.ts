@@ -43,13 +43,23 @@ export function useDealSplits(project: string, dataset: string) {
   });
 }
 
-export const EXPORT_FORMATS = ["jsonl", "json", "csv", "safe-csv"] as const;
+export const EXPORT_FORMATS = ["jsonl", "json", "csv", "safe-csv", "archive"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** The format of the table. */
+const TABLES: Record<ExportFormat, "jsonl" | "json" | "csv"> = {
+  jsonl: "jsonl",
+  json: "json",
+  csv: "csv",
+  "safe-csv": "csv",
+  archive: "jsonl",
+};
 
 /** The address of a file: the browser downloads it, so its size does not matter to the page. */
 export function exportUrl(project: string, dataset: string, format: ExportFormat, version: number | null): string {
-  const query = new URLSearchParams({ format: format === "safe-csv" ? "csv" : format });
+  const query = new URLSearchParams({ format: TABLES[format] });
   if (format === "safe-csv") query.set("safe", "true");
+  if (format === "archive") query.set("files", "true");
   if (version !== null) query.set("version", String(version));
   return `/api/v1/projects/${encodeURIComponent(project)}/datasets/${encodeURIComponent(dataset)}/export?${query}`;
 }

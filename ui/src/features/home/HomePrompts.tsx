@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Equal } from "lucide-react";
 import type { HomePrompt, Project, ProjectHome } from "@/api/types";
+import { mayImport } from "@/features/imports";
 import { may } from "@/features/people/projects";
 import { changeWords, overallVerdict, verdictSentence } from "@/features/results";
 import { Sparkline } from "@/shared/charts/Sparkline";
@@ -62,9 +63,16 @@ export function HomePrompts({ project, home }: { project: Project; home: Project
           next={
             may(project, "edit_prompts") &&
             project.archived_at === null && (
-              <Link to="/projects/$slug/prompts" params={{ slug }} search={{ create: true }} className={homeLink}>
-                Create prompt
-              </Link>
+              <>
+                <Link to="/projects/$slug/prompts" params={{ slug }} search={{ create: true }} className={homeLink}>
+                  Create prompt
+                </Link>
+                {mayImport(project) && (
+                  <Link to="/projects/$slug/import" params={{ slug }} className={homeLink}>
+                    Import from another tool
+                  </Link>
+                )}
+              </>
             )
           }
         >
@@ -91,7 +99,7 @@ function Nothing() {
 function PromptName({ project, prompt }: { project: string; prompt: HomePrompt }) {
   const last = prompt.last_run;
   const about = last
-    ? `v${last.version} on ${countOf(last.cases, "case")}${last.dataset_name ? ` of ${last.dataset_name}` : ""}`
+    ? `${last.version === 0 ? "" : `v${last.version} on `}${countOf(last.cases, "case")}${last.dataset_name ? ` of ${last.dataset_name}` : ""}`
     : prompt.latest > 0
       ? `v${prompt.latest}, no completed run`
       : "Draft, no completed run";
@@ -197,9 +205,10 @@ function LastVerdict({ project, prompt }: { project: Project; prompt: HomePrompt
       <Link
         to="/projects/$slug/workbench/$prompt"
         params={{ slug, prompt: prompt.id }}
-        search={{ run: last.id }}
+        // The workbench opens with the same baseline, whatever it would choose by itself later.
+        search={{ run: last.id, baseline: baseline.id }}
         title={verdictSentence(verdict)}
-        className="rounded text-xs whitespace-nowrap text-ink-subtle tabular-nums hover:text-ink hover:underline"
+        className="rounded py-1 text-xs whitespace-nowrap text-ink-subtle tabular-nums hover:text-ink hover:underline"
       >
         {change && !change.identical && `${changeWords(change, metricScale(verdict.metric))}, `}
         against run #{baseline.number}
@@ -215,7 +224,7 @@ function RunOf({ project, last }: { project: string; last: LastRun }) {
         to="/projects/$slug/runs/$run"
         params={{ slug: project, run: last.id }}
         title={last.name}
-        className="rounded font-medium text-ink tabular-nums hover:text-accent-ink hover:underline"
+        className="inline-block rounded py-1 font-medium text-ink tabular-nums hover:text-accent-ink hover:underline"
       >
         #{last.number}
       </Link>

@@ -10,6 +10,7 @@ import { Tooltip } from "@/shared/ui/Tooltip";
 import { useEditModel } from "./api";
 import { ABILITIES, API_NAMES, knownWord, SIZES } from "./capabilityForm";
 import { CapabilitiesDialog } from "./CapabilitiesDialog";
+import { dayOf, lifetimeText } from "./retirementText";
 
 interface CardProps {
   project: string;
@@ -24,6 +25,41 @@ const ICONS = {
 };
 
 const LOOKS = { yes: "text-ink", no: "text-ink-subtle line-through", unknown: "text-ink-subtle" };
+
+/** What documents state about this model, and where it was read. */
+function Facts({ model }: { model: Model }) {
+  const lifetime = lifetimeText(model);
+  const efforts = model.efforts?.join(", ");
+  if (!lifetime && efforts === undefined) return null;
+  const read = [
+    model.facts_source && model.facts_read_on ? `${model.facts_source} (${dayOf(model.facts_read_on)})` : null,
+    model.retirement?.read_on ? `${model.retirement.source} (${dayOf(model.retirement.read_on)})` : null,
+  ].filter((source) => source !== null);
+  return (
+    <dl className="mb-2.5 flex flex-col gap-1 border-b border-line pb-2.5 text-sm">
+      {efforts !== undefined && (
+        <div className="flex justify-between gap-4">
+          <dt className="shrink-0 text-ink-muted">Reasoning efforts</dt>
+          <dd className="text-right font-medium">{efforts || "none to set"}</dd>
+        </div>
+      )}
+      {lifetime && (
+        <div className="flex justify-between gap-4">
+          <dt className="shrink-0 text-ink-muted">Lifetime</dt>
+          <dd className="text-right font-medium">{lifetime}</dd>
+        </div>
+      )}
+      <div className="flex flex-col gap-0.5 text-xs text-ink-subtle">
+        <dt className="sr-only">Read in</dt>
+        {read.map((source) => (
+          <dd key={source} className="wrap-anywhere">
+            {source}
+          </dd>
+        ))}
+      </div>
+    </dl>
+  );
+}
 
 export function CapabilitiesCard({ project, model, manages }: CardProps) {
   const [editing, setEditing] = useState(false);
@@ -65,6 +101,7 @@ export function CapabilitiesCard({ project, model, manages }: CardProps) {
             </div>
           ))}
         </dl>
+        <Facts model={model} />
         <dl className="grid grid-cols-3 gap-x-3 gap-y-1 text-sm md:max-lg:grid-cols-2">
           {ABILITIES.map(({ key, label, short }) => {
             const known = knownWord(model.capabilities[key]);

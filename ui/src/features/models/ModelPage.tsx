@@ -23,6 +23,7 @@ import { TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { modelQuery, useRemoveModel } from "./api";
 import { CapabilitiesCard } from "./CapabilitiesCard";
 import { LimitsCard } from "./LimitsCard";
+import { retirementText } from "./retirementText";
 import { PriceCard } from "./PriceCard";
 import { PriceDialog } from "./PriceDialog";
 import { UsageCard } from "./UsageCard";
@@ -171,7 +172,7 @@ function ModelWarning({ project, model }: { project: string; model: Model }) {
     <Notice tone="warning" className="mb-4">
       {model.missing
         ? "The provider no longer lists this model; calls may fail."
-        : "The provider has announced the end of this model."}
+        : (retirementText(model) ?? "The provider has announced the end of this model") + "."}
       {model.alternative && (
         <>
           {" "}

@@ -122,11 +122,16 @@ function Prices({ model, onSetPrice }: { model: Model; onSetPrice: ModelsTablePr
       {/* The list price is what everybody expects; only another one is worth a word. */}
       {price.source !== "list" && <span className="text-xs text-ink-subtle">{SOURCE_WORDS[price.source]}</span>}
       <span className="whitespace-nowrap">
-        <Rate price={price} name="input" />{" "}
-        <span aria-hidden className="text-ink-subtle">
-          /
-        </span>{" "}
-        <Rate price={price} name="output" />
+        <Rate price={price} name="input" />
+        {price.per_call === null && (
+          <>
+            {" "}
+            <span aria-hidden className="text-ink-subtle">
+              /
+            </span>{" "}
+            <Rate price={price} name="output" />
+          </>
+        )}
       </span>
     </span>
   );

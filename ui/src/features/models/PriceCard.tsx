@@ -39,16 +39,24 @@ export function PriceCard({ project, model, onSetPrice }: PriceCardProps) {
         )}
       </CardHeader>
       <CardContent room="dense" className="flex flex-col gap-1">
-        {price ? (
+        {price?.per_call != null && (
+          <p className="text-lg font-semibold">
+            <Rate price={price} name="input" />
+          </p>
+        )}
+        {price?.per_call == null && price && (
           <dl className="grid grid-cols-2 gap-4">
             <TokenPrice label="Input, per 1M tokens" price={price} name="input" />
             <TokenPrice label="Output, per 1M tokens" price={price} name="output" />
           </dl>
-        ) : (
+        )}
+        {!price && (
           <p className="text-sm text-ink-muted">
             <span className="text-lg font-semibold text-ink">unknown</span>
             <span className="block">
-              This model is not in the price list. The cost of its calls is unknown until a price is set.
+              {model.provider === "APPLICATION"
+                ? "The cost of a call is unknown until it is declared. A run needs it."
+                : "This model is not in the price list. The cost of its calls is unknown until a price is set."}
             </span>
           </p>
         )}
@@ -110,5 +118,6 @@ function History({ project, model }: { project: string; model: string }) {
 function words(set: PriceHistoryPage["items"][number]): string {
   if (set.choice === "list") return "Back to the list price";
   if (set.choice === "free") return "Free";
+  if (set.per_call !== null) return `${formatRate(set.per_call)} per call`;
   return `${formatRate(set.input ?? "0")} in, ${formatRate(set.output ?? "0")} out`;
 }

@@ -61,7 +61,9 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
       },
       onError: (error) => {
         if (!(error instanceof ApiError)) return setNotice("Something went wrong.");
-        const placed = fieldProblems(error).filter(({ path }) => RATES.some(({ key }) => key === path));
+        const placed = fieldProblems(error).filter(
+          ({ path }) => path === "per_call" || RATES.some(({ key }) => key === path),
+        );
         if (placed.length > 0) setProblems(Object.fromEntries(placed.map(({ path, message }) => [path, message])));
         else setNotice(error.message);
       },
@@ -79,7 +81,7 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
         label="Which price"
         value={values.choice}
         onChange={(choice) => setValues({ ...values, choice })}
-        options={CHOICES}
+        options={values.per_call === null ? CHOICES : CHOICES.filter(({ value }) => value !== "list")}
         className="self-start"
       />
       {values.choice === "list" && <ListPrice model={model} />}
@@ -88,7 +90,24 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
           For a model that you run yourself or a free tier. Calls cost $0 instead of an unknown amount.
         </p>
       )}
-      {values.choice === "override" && (
+      {values.choice === "override" && values.per_call !== null && (
+        <Field
+          label="Cost per call"
+          required
+          error={problems.per_call}
+          hint="Dollars for one call"
+          className="max-w-52"
+        >
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            value={values.per_call}
+            onChange={(event) => setValues({ ...values, per_call: event.target.value })}
+            placeholder="0.002"
+          />
+        </Field>
+      )}
+      {values.choice === "override" && values.per_call === null && (
         <div className="grid gap-4 sm:grid-cols-2">
           {RATES.map(({ key, label, required }) => (
             <Field

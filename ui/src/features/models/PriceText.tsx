@@ -37,12 +37,13 @@ export function PriceSourceChip({ price }: { price: Price | null }) {
 /** One rate, or the word; a model that is free says so instead of $0. */
 export function Rate({ price, name }: { price: Price | null; name: "input" | "output" }) {
   if (!price) return <span className="text-ink-subtle">unknown</span>;
-  return price.source === "free" ? "free" : formatRate(price[name]);
+  if (price.source === "free") return "free";
+  return price.per_call === null ? formatRate(price[name]) : `${formatRate(price.per_call)} per call`;
 }
 
 /** The cache rates in one line, where there are any. */
 export function cacheWords(price: Price | null): string | null {
-  if (!price || price.source === "free") return null;
+  if (!price || price.source === "free" || price.per_call !== null) return null;
   const parts = [
     price.cache_read !== null && `cache read ${formatRate(price.cache_read)}`,
     price.cache_write !== null && `write ${formatRate(price.cache_write)}`,

@@ -98,6 +98,7 @@ export interface PriceChange {
   output?: string;
   cache_read?: string;
   cache_write?: string;
+  per_call?: string;
   effective_from?: string;
 }
 

@@ -87,7 +87,23 @@ describe("prices", () => {
       input: "",
     });
   });
-  const own = { choice: "override" as const, input: "1", output: "", cache_read: "", cache_write: "", from: "" };
+  const own = {
+    choice: "override" as const,
+    input: "1",
+    output: "",
+    cache_read: "",
+    cache_write: "",
+    per_call: null,
+    from: "",
+  };
+  it("of an application are one cost per call", () => {
+    const values = priceValuesOf({ provider: "APPLICATION", price: null, list_price: null, price_choice: "list" });
+    expect(values).toMatchObject({ choice: "override", per_call: "" });
+    expect(priceProblems(values)).toHaveProperty("per_call");
+    expect(priceProblems({ ...values, per_call: "0" })).toHaveProperty("per_call");
+    expect(priceProblems({ ...values, per_call: "0.002" })).toEqual({});
+    expect(toPriceChange({ ...values, per_call: " 0.002 " })).toEqual({ choice: "override", per_call: "0.002" });
+  });
   it("need both rates, as numbers, and never call nothing a price", () => {
     expect(priceProblems(own)).toEqual({ output: "Output is required" });
     expect(priceProblems({ ...own, output: "1e3" })).toHaveProperty("output");

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus, SearchX, TextQuote } from "lucide-react";
+import { ImportToolLink } from "@/features/imports";
 import { may, useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -26,10 +27,13 @@ export function PromptsPage() {
   const none = list.isSuccess && prompts.length === 0;
   const setCreating = (open: boolean) =>
     void navigate({ search: open ? { ...filter, create: true } : filter, replace: true });
-  const newPrompt = edits && (
-    <Button onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> New prompt
-    </Button>
+  const buttons = edits && (
+    <>
+      <ImportToolLink project={project} />
+      <Button onClick={() => setCreating(true)}>
+        <Plus aria-hidden /> New prompt
+      </Button>
+    </>
   );
 
   return (
@@ -38,7 +42,7 @@ export function PromptsPage() {
         title="Prompts"
         documentTitle={["Prompts", project.name]}
         description="Texts that are sent to models, with all their versions."
-        actions={!(none && !filtered) && newPrompt}
+        actions={!(none && !filtered) && buttons}
       />
       {!(none && !filtered) && (
         <PromptFilters filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />
@@ -59,7 +63,7 @@ export function PromptsPage() {
         </EmptyState>
       )}
       {none && !filtered && (
-        <EmptyState icon={<TextQuote />} title="No prompts yet" action={newPrompt}>
+        <EmptyState icon={<TextQuote />} title="No prompts yet" action={buttons}>
           Write a text with <code className="text-lilac">{"{{variables}}"}</code>, save versions of it, and compare
           their results. {!edits && "An editor of this project can create one."}
         </EmptyState>

@@ -1,15 +1,10 @@
 /** How what was paid for reads. Pure. */
+import { PHASE_WORDS } from "@/shared/format/phases";
 import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
 import { type Days, dayWords, everyDay } from "./period";
 import type { AnyGroup, AnyStack, Phase, Spending, Stack, Sums } from "./types";
 
-export const PHASE_WORDS: Record<Phase, string> = {
-  target: "Answers",
-  judge: "Judging",
-  refine: "Refining",
-  assist: "Assistance",
-};
 export const GROUP_WORDS: Record<AnyGroup, string> = {
   project: "Project",
   model: "Model",

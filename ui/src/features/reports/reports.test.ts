@@ -14,6 +14,7 @@ const sums = (by: Partial<Sums> = {}): Sums => ({
   calls: 10,
   cost_usd: "3",
   doubt_usd: "0",
+  doubt_tokens: 0,
   prompt_tokens: 100,
   completion_tokens: 20,
   cache_read_tokens: 0,
@@ -112,7 +113,7 @@ describe("bars", () => {
       "phase",
     );
     expect(series).toEqual([
-      { key: "judge", label: "Judging", colour: 2 },
+      { key: "judge", label: "Judges", colour: 2 },
       { key: "assist", label: "Assistance", colour: 4 },
     ]);
   });

@@ -45,7 +45,7 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
     ? scaleOf(results.columns[0]?.criteria.find(({ name }) => name === place.of)?.scale ?? scale.top)
     : scale;
   const bare =
-    results.measure.kind === "people" &&
+    results.measure.scorers.length === 0 &&
     results.columns.every(({ graded, composite }) => graded === 0 && composite === null);
   return (
     <>

@@ -8,6 +8,8 @@ export function columnWords(column: Named, all: readonly Named[]): string {
   const models = new Set(all.map(({ model_name: name }) => name)).size;
   const versions = new Set(all.map(({ prompt_name: name, version }) => `${name} ${version}`)).size;
   const prompts = new Set(all.map(({ prompt_name: name }) => name)).size;
+  // The name of an application includes its version, and it has no model.
+  if (column.version === 0) return column.prompt_name;
   const version = `${prompts > 1 ? `${column.prompt_name} ` : ""}v${column.version}`;
   const words = versions === 1 ? column.model_name : models === 1 ? version : `${column.model_name} · ${version}`;
   // Columns that differ only in parameters: the number tells them apart.

@@ -44,6 +44,7 @@ const comparison = (more: Partial<ComparisonResult> = {}): ComparisonResult => (
   cases_for_observed: null,
   cases_needed: 90,
   detectable: 0.04,
+  detectable_beyond: 0.06,
   minimum_effect: 0.02,
   method: "paired sign-flip permutation",
   sentence: "",
@@ -113,6 +114,10 @@ describe("a verdict in words", () => {
     );
     expect(effectReading(comparison({ effect: estimate(0, 0.03), minimum_effect: 0 }), TEN)).toContain(
       "Both score the same",
+    );
+    // With the digits of the sentence beside it, which is the server's.
+    expect(effectReading(comparison({ effect: estimate(0.131, 0.029) }), scaleOf(5))).toContain(
+      "scores 0.66 higher; the true difference likely lies between +0.51 and +0.8",
     );
     expect(effectReading(comparison({ effect: null }), TEN)).toBe("There is no difference to draw yet.");
   });

@@ -8,7 +8,9 @@ import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
+import { OutputsNotice } from "./applications/OutputsNotice";
 import { reportQuery } from "./api";
+import { isPausedForDoubt } from "./callsInDoubt";
 import { inPlainOrder } from "./grid/rowFilter";
 import { ResultsPanel } from "./grid/ResultsPanel";
 import { DoubtNotice } from "./live/DoubtNotice";
@@ -71,7 +73,8 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
       <RunHeader project={project} run={run} />
       <RunTabs project={project.slug} run={run.id} />
       <RunBanner project={project} run={run} />
-      <DoubtNotice project={project} run={run} />
+      {run.plan.application && <OutputsNotice project={project} run={run} />}
+      {!isPausedForDoubt(run) && <DoubtNotice project={project} run={run} />}
       <OverrunNotice run={run} />
       <ParameterNotices project={project} run={run} />
       <RunProgressCard run={run} readAt={readAt} />

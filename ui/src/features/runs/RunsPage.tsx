@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Play, SearchX } from "lucide-react";
+import { AppWindow, Play, SearchX } from "lucide-react";
 import { useState } from "react";
 import { may, useProject } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
@@ -8,6 +8,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
+import { StartApplicationDialog } from "./applications/StartApplicationDialog";
 import { runListQuery } from "./api";
 import { CompareBar } from "./list/CompareBar";
 import { ScoreTrends } from "./list/ScoreTrends";
@@ -22,17 +23,23 @@ export function RunsPage() {
   const navigate = route.useNavigate();
   const project = useProject(slug);
   const list = useInfiniteQuery(runListQuery(slug, filter));
+  const [evaluating, setEvaluating] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const starts = may(project, "start_runs") && project.archived_at === null;
   const runs = list.data?.pages.flatMap((page) => page.items) ?? [];
   const filtered = filter.state !== undefined || filter.prompt !== undefined;
   const none = list.isSuccess && runs.length === 0;
   const newRun = starts && (
-    <Button asChild>
-      <Link to="/projects/$slug/runs/new" params={{ slug }} search={filter.prompt ? { prompt: filter.prompt } : {}}>
-        <Play aria-hidden /> New run
-      </Link>
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      <Button variant="secondary" onClick={() => setEvaluating(true)}>
+        <AppWindow aria-hidden /> Evaluate application
+      </Button>
+      <Button asChild>
+        <Link to="/projects/$slug/runs/new" params={{ slug }} search={filter.prompt ? { prompt: filter.prompt } : {}}>
+          <Play aria-hidden /> New run
+        </Link>
+      </Button>
+    </div>
   );
 
   return (
@@ -97,6 +104,7 @@ export function RunsPage() {
           </Button>
         </div>
       )}
+      {evaluating && <StartApplicationDialog project={slug} onClose={() => setEvaluating(false)} />}
       <CompareBar
         project={slug}
         selected={runs.filter(({ id }) => selected.has(id))}

@@ -41,12 +41,12 @@ export function RunsTable({ project, runs, metric, selected, onSelect }: RunsTab
       ),
     },
     { key: "state", header: "State", className: "lg:w-[12%]", cell: ({ state }) => <RunStateChip state={state} /> },
-    { key: "progress", header: "Progress", className: "lg:w-[13%]", cell: (run) => <RunProgress run={run} /> },
+    { key: "progress", header: "Progress", className: "lg:w-[9%]", cell: (run) => <RunProgress run={run} /> },
     { key: "columns", header: "Columns", className: "lg:w-[14%]", cell: (run) => <RunModels run={run} /> },
     {
       key: "scores",
       header: metric ?? "Score",
-      className: "lg:w-[17%]",
+      className: "lg:w-[22%]",
       cell: (run) => <Scores run={run} metric={metric} />,
     },
     { key: "cost", header: "Cost", align: "right", className: "lg:w-[9%]", cell: (run) => <RunCost run={run} /> },
@@ -54,7 +54,7 @@ export function RunsTable({ project, runs, metric, selected, onSelect }: RunsTab
       key: "started",
       header: "Started",
       align: "right",
-      className: "lg:w-[13%]",
+      className: "lg:w-[12%]",
       cell: (run) => <Started run={run} />,
     },
   ];
@@ -90,7 +90,7 @@ function RunName({ project, run }: { project: string; run: RunCard }) {
 function RunProgress({ run }: { run: RunCard }) {
   const { cells } = run.plan;
   return (
-    <div className="flex w-full min-w-32 flex-col gap-1">
+    <div className="flex w-full min-w-32 flex-col gap-1 lg:min-w-0">
       <ProgressBar
         label={`Progress of run ${run.number}`}
         total={cells}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doubtWords, hasOwnLimit, isOutOfBudget } from "./callsInDoubt";
+import { doubtWords, hasOwnLimit, isOutOfBudget, isPausedForDoubt } from "./callsInDoubt";
 
 const DOUBT = {
   calls: 109,
@@ -43,4 +43,15 @@ test.each([
   ["experiment", false],
 ] as const)("a budget of scope %s is the run's own: %s", (stopped_by, expected) => {
   expect(hasOwnLimit({ stopped_by })).toBe(expected);
+});
+
+test.each([
+  ["paused", "budget", DOUBT, true],
+  ["paused", "tokens", DOUBT, true],
+  ["paused", "person", DOUBT, false],
+  ["paused", "budget", { ...DOUBT, counted_usd: DOUBT.probable_usd }, false],
+  ["paused", "budget", null, false],
+  ["executing", null, DOUBT, false],
+] as const)("a run that is %s for %s may be paused for calls in doubt", (state, pause_reason, doubt, expected) => {
+  expect(isPausedForDoubt({ state, pause_reason, doubt })).toBe(expected);
 });

@@ -20,6 +20,11 @@ export function isCountedAtWorst(doubt: Doubt): boolean {
   return (readMoney(doubt.counted_usd) ?? 0) > (readMoney(doubt.probable_usd) ?? 0);
 }
 
+/** Whether counting lost calls at their worst paused the run. One notice then explains both. */
+export function isPausedForDoubt(run: Pick<RunReport, "state" | "pause_reason" | "doubt">): boolean {
+  return isOutOfBudget(run) && run.doubt !== null && isCountedAtWorst(run.doubt);
+}
+
 export function doubtWords(doubt: Doubt): { fact: string; counted: string } {
   const [worst, probable, counted] = [doubt.worst_usd, doubt.probable_usd, doubt.counted_usd].map((text) =>
     formatMoney(readMoney(text)),

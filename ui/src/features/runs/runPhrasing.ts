@@ -1,12 +1,21 @@
 /** How columns, times and plans read. Pure. */
-import type { RunColumn } from "@/api/types";
+import type { RunColumn, RunReport } from "@/api/types";
 import { UNIT, valueText } from "@/shared/charts/estimateText";
-import { countOf } from "@/shared/format/quantities";
+import {
+  countOf,
+  formatLatency,
+  formatMoney,
+  formatPercent,
+  formatTokens,
+  readMoney,
+} from "@/shared/format/quantities";
 
-type Named = Pick<RunColumn, "model_name" | "prompt_name" | "version" | "parameters">;
+type Named = Pick<RunColumn, "model_name" | "prompt_name" | "version" | "parameters"> &
+  Partial<Pick<RunColumn, "application_version">>;
 
 /** What tells a column from the others: the version if there are several, the parameters that were set. */
 export function columnDetail(column: Named, all: readonly Named[]): string {
+  if (typeof column.application_version === "string") return column.application_version;
   const several = new Set(all.map((other) => `${other.prompt_name} ${other.version}`)).size > 1;
   const prompts = new Set(all.map((other) => other.prompt_name)).size > 1;
   const version = several ? (prompts ? `${column.prompt_name} v${column.version}` : `v${column.version}`) : "";
@@ -46,13 +55,15 @@ export function commonParameters(columns: readonly Named[]): string {
   return words.size === 1 ? ([...words][0] ?? "") : "";
 }
 
-/** "Answers v3", or all of them when there are several. */
+/** "Answers v3", or all of them when there are several. The name of an application includes its version. */
 export function versionWords(columns: readonly Pick<RunColumn, "prompt_name" | "version">[]): string {
   const byPrompt = new Map<string, Set<number>>();
   for (const { prompt_name: name, version } of columns)
     byPrompt.set(name, (byPrompt.get(name) ?? new Set()).add(version));
   return [...byPrompt]
-    .map(([name, versions]) => `${name} ${[...versions].map((number) => `v${number}`).join(", ")}`)
+    .map(([name, versions]) =>
+      [name, [...versions].flatMap((number) => (number === 0 ? [] : [`v${number}`])).join(", ")].join(" ").trimEnd(),
+    )
     .join("; ");
 }
 
@@ -81,4 +92,22 @@ export function roughly(seconds: number): string {
 /** One score of one answer, on 0 to 1. */
 export function scoreText(value: number): string {
   return valueText(UNIT, value);
+}
+
+/** "16.5K of 20K input tokens (83%) read from the provider's cache, saved $0.03" */
+export function cachingWords(caching: NonNullable<RunReport["caching"]>): string {
+  const { read_tokens: read, prompt_tokens: all, share, saved_usd: savedUsd } = caching;
+  const saved = readMoney(savedUsd);
+  const effect =
+    saved === null
+      ? "saving unknown: a model has no price"
+      : saved < 0
+        ? `cost ${formatMoney(-saved)} more than it saved`
+        : `saved ${formatMoney(saved)}`;
+  const { latency_read: fast, latency_other: other } = caching;
+  const times = [
+    ...(fast ? [`${countOf(fast.calls, "call")} with it took ${formatLatency(fast.mean_ms)} on average`] : []),
+    ...(fast && other ? [`${other.calls.toLocaleString("en")} without it ${formatLatency(other.mean_ms)}`] : []),
+  ].join(", ");
+  return `${formatTokens(read)} of ${formatTokens(all)} input tokens (${formatPercent(share)}) read from the provider's cache, ${effect}${times && `; ${times}`}`;
 }

@@ -71,6 +71,7 @@ const HELD: Record<NonNullable<RunReport["pause_reason"]>, string> = {
   budget: "Paused: the budget is reached",
   tokens: "Paused: the token limit is reached",
   credential: "Blocked: the key was refused",
+  batch: "Paused: a batch was lost",
 };
 
 /** Why a waiting cell is not called; null if it is only queued. */

@@ -6,7 +6,15 @@ import { toQuery } from "./grid/rowFilter";
 import { cellsOf, StaleRows, rowsToRead } from "./live/staleRows";
 import { throttled } from "./live/throttle";
 import { stagesOf, totalsOf } from "./runStates";
-import { columnDetail, commonParameters, duration, roughly, scoreText, versionWords } from "./runPhrasing";
+import {
+  cachingWords,
+  columnDetail,
+  commonParameters,
+  duration,
+  roughly,
+  scoreText,
+  versionWords,
+} from "./runPhrasing";
 
 const column = (model: string, version = 1, parameters: Record<string, unknown> = {}) =>
   ({ model_name: model, prompt_name: "Answers", version, parameters }) as RunColumn;
@@ -145,5 +153,35 @@ describe("addresses and events", () => {
       ["run", "p", "r", "report"],
     ]);
     expect(staleRuns("p", { ...event, type: "token.created" })).toEqual([]);
+  });
+});
+
+describe("what was cached", () => {
+  const caching = {
+    prompt_tokens: 20_000,
+    read_tokens: 16_500,
+    written_tokens: 1_500,
+    share: 0.825,
+    latency_read: null,
+    latency_other: null,
+  };
+  it("states tokens, share and saving", () => {
+    expect(cachingWords({ ...caching, saved_usd: "0.0289" })).toBe(
+      "16.5K of 20K input tokens (83%) read from the provider's cache, saved $0.0289",
+    );
+  });
+  it("compares latencies with their counts", () => {
+    const latency_read = { calls: 11, mean_ms: 812.4 };
+    const words = cachingWords({
+      ...caching,
+      saved_usd: "1",
+      latency_read,
+      latency_other: { calls: 1, mean_ms: 1250 },
+    });
+    expect(words).toMatch(/; 11 calls with it took 812 ms on average, 1 without it 1.25 s$/);
+  });
+  it("does not hide that it cost more, or that nobody knows", () => {
+    expect(cachingWords({ ...caching, saved_usd: "-0.5" })).toContain("cost $0.50 more than it saved");
+    expect(cachingWords({ ...caching, saved_usd: null })).toContain("saving unknown");
   });
 });

@@ -21,7 +21,10 @@ describe("how an estimate reads", () => {
   it("gives a change its sign, and nought none", () => {
     expect(changeText(scaleOf(10), 0.05)).toBe("+0.5");
     expect(changeText(SHARE, -0.05)).toBe("−5 points");
-    expect(changeText(UNIT, -0.001)).toBe("±0.00");
+    expect(changeText(scaleOf(5), 0.131)).toBe("+0.66");
+    expect(changeText(SHARE, 0.004)).toBe("+0.4 points");
+    expect(changeText(UNIT, -0.001)).toBe("−0.001");
+    expect(changeText(UNIT, -0.0001)).toBe("±0.00");
     expect(valueText(scaleOf(10), -0.001)).toBe("0.0");
   });
 });

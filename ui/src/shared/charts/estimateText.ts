@@ -22,7 +22,14 @@ export function scaleOf(top: number): Scale {
 }
 
 export function valueText(scale: Scale, value: number): string {
-  return `${fixed(value * scale.top, scale.digits)}${scale.suffix}`;
+  // As on the server: a share has a decimal only near 0% and 100%, so that neither is said of almost all.
+  const nearAnEnd = scale.suffix === "%" && ((value > 0 && value < 0.0095) || (value > 0.9905 && value < 1));
+  return `${fixed(value * scale.top, scale.digits + (nearAnEnd ? 1 : 0))}${scale.suffix}`;
+}
+
+/** "3.1 of 5": a score where its scale is not said beside it; from 0 to 1 it needs no scale. */
+export function valueOfText(scale: Scale, value: number): string {
+  return scale.top <= 1 || scale.suffix ? valueText(scale, value) : `${valueText(scale, value)} of ${scale.top}`;
 }
 
 const MOST_DIGITS = 6;
@@ -46,11 +53,18 @@ export function distanceText(scale: Scale, value: number): string {
   return `${longer === `${text}0` ? text : longer}${scale.suffix}`;
 }
 
-/** With its sign, as a change reads; shares differ by points, not by percent of each other. */
+/** With its sign, and as many digits as in a sentence of the server; shares differ by points, not by percent. */
 export function changeText(scale: Scale, value: number): string {
-  const text = fixed(Math.abs(value) * scale.top, scale.digits);
-  const sign = Number(text) === 0 ? "±" : value > 0 ? "+" : "−";
-  return `${sign}${text}${scale.suffix === "%" ? " points" : scale.suffix}`;
+  const text = differenceText(scale, value);
+  const sign = Number.parseFloat(text) === 0 ? "±" : value > 0 ? "+" : "−";
+  return `${sign}${text}`;
+}
+
+/** Without its sign. A share has whole points, and a decimal only below one point. */
+export function differenceText(scale: Scale, value: number): string {
+  if (scale.suffix !== "%") return distanceText(scale, value);
+  const points = Math.abs(value) * scale.top;
+  return `${points.toFixed(points > 0 && points < 0.95 ? 1 : 0)} points`;
 }
 
 /** 0.82 (0.78 to 0.86): the one form of a value with its 95% interval. */

@@ -32,6 +32,15 @@ export function dueTime(when: Date, now: Date): string {
   return when.getTime() - now.getTime() < 45_000 ? "in a moment" : relativeTime(when, now);
 }
 
+const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const date = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" });
+
+/** "14:02", with the date if it was on another day. */
+export function clockTime(when: Date, now: Date): string {
+  const same = when.toDateString() === now.toDateString();
+  return same ? clock.format(when) : `${date.format(when)}, ${clock.format(when)}`;
+}
+
 export function exactTime(when: Date): string {
   return exact.format(when);
 }

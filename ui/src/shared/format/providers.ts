@@ -10,6 +10,7 @@ export const PROVIDER_NAMES: Record<Provider, string> = {
   AZURE: "Azure OpenAI",
   OLLAMA: "Ollama",
   COMPATIBLE: "OpenAI-compatible",
+  APPLICATION: "HTTP application",
   SIMULATED: "Simulated",
 };
 
@@ -24,6 +25,7 @@ export const PROVIDER_LETTERS: Record<Provider, string> = {
   AZURE: "Az",
   OLLAMA: "Ol",
   COMPATIBLE: "Cp",
+  APPLICATION: "Ap",
   SIMULATED: "Si",
 };
 

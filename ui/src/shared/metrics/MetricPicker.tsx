@@ -15,6 +15,7 @@ const KINDS: Record<Metric["kind"], string> = {
   scorer: "One scorer",
   composite: "Mean of the judges of a rubric",
   people: "Labels by people",
+  labels_first: "Labels by people, else scores",
 };
 
 /** The metric is always named, and one press away from another. */

@@ -5,24 +5,30 @@ interface FileInputProps {
   ref: RefObject<HTMLInputElement | null>;
   label: string;
   accept: string;
-  onFile: (file: File) => void;
+  onFile?: (file: File) => void;
+  /** Several files can be chosen at once. */
+  onFiles?: (files: readonly File[]) => void;
 }
 
 /** The browser's own chooser of files, which looks different everywhere and is therefore not seen. */
-export function FileInput({ ref, label, accept, onFile }: FileInputProps) {
+export function FileInput({ ref, label, accept, onFile, onFiles }: FileInputProps) {
   return (
     <input
       ref={ref}
       type="file"
+      multiple={onFiles !== undefined}
       aria-label={label}
       accept={accept}
       tabIndex={-1}
       className="sr-only"
       onChange={(event) => {
-        const file = event.target.files?.[0];
+        const files = [...(event.target.files ?? [])];
         // The same file can be chosen again after it was mended.
         event.target.value = "";
-        if (file) onFile(file);
+        const [first] = files;
+        if (!first) return;
+        onFile?.(first);
+        onFiles?.(files);
       }}
     />
   );

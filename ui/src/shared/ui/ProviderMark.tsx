@@ -11,6 +11,7 @@ const HUES: Record<Provider, string> = {
   AZURE: "bg-info-soft text-info",
   OLLAMA: "bg-surface-hover text-ink-muted",
   COMPATIBLE: "bg-success-soft text-success",
+  APPLICATION: "bg-accent-soft text-accent-ink",
   SIMULATED: "bg-lilac-soft text-lilac",
 };
 

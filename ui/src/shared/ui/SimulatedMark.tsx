@@ -26,6 +26,14 @@ export function moneyOf(provider: string): MoneyKind {
   return provider === "SIMULATED" ? "simulated" : "real";
 }
 
+/** Whether an answer cost real money. Cells are numbered row by row, so the number gives the column. */
+export function moneyOfCell(
+  { columns }: { columns: readonly { provider: string }[] },
+  { ordinal }: { ordinal: number },
+): MoneyKind {
+  return moneyOf(columns[ordinal % columns.length]?.provider ?? "");
+}
+
 /** Of a sum and the simulated part of it. */
 export function moneyKindOf(whole: number, simulated: number): MoneyKind {
   if (simulated === 0) return "real";

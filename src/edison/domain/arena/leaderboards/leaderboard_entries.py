@@ -93,7 +93,7 @@ def entries_of(plans: Sequence[Plan]) -> tuple[Entry, ...]:
 def entry_names(columns: Sequence[Column]) -> list[str]:
     """Return the shortest unique names of the entries: the model, with prompt version and settings if needed."""
     models = [column.model_name for column in columns]
-    versions = [f"{column.prompt_name} v{column.number}" for column in columns]
+    versions = [column.versioned_name for column in columns]
     both = [f"{model}, {version}" for model, version in zip(models, versions, strict=True)]
     settings = [_settings(column) for column in columns]
     for names in (

@@ -46,9 +46,11 @@ def say_board(
     first = [one for one in ranked if one.rank == 1]
     if len(first) == 1:
         others = f"all {len(ranked) - 1} others" if len(ranked) > 2 else _name(ranked[1], names)
+        # Whether it holds for other kinds of cases is for the comparison of the runs to say.
         return Reading(
-            sentence=f"{on}, {_name(best, names)} is better than {others}: its {measure.name} is {range_}.",
-            next_step="Use it, unless another is much cheaper.",
+            sentence=f"On these {count(cases, 'case')}, {_name(best, names)} is better than {others}:"
+            f" its {measure.name} is {range_}.",
+            next_step="Use it if your traffic is like these cases, unless another is much cheaper.",
         )
     who = "all" if len(first) == len(ranked) > 2 else _named(first, names)
     return Reading(

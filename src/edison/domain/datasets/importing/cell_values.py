@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any, cast
 
 from pydantic import TypeAdapter, ValidationError
@@ -9,16 +10,25 @@ from pydantic import TypeAdapter, ValidationError
 from edison.domain.datasets.case_json import CaseValue
 from edison.domain.datasets.case_rules import METADATA_DEPTH
 from edison.domain.datasets.dataset import Split
+from edison.domain.datasets.importing.attached_media import (
+    DATA_PREFIX,
+    LOOKS_LIKE_A_FILE,
+    NO_FILES,
+    KnownFiles,
+)
 from edison.domain.datasets.importing.read_json import (
     DEPTH_AT_MOST,
+    NumberText,
     as_text,
     is_deeper,
     parse_json,
     plain,
 )
+from edison.domain.models.attached_file import AttachedFile
 from edison.domain.models.model_call import Message
 
 _MESSAGES = TypeAdapter(tuple[Message, ...])
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _SEPARATORS = re.compile(r"[,;|]")
 _SPLITS = {
     "": Split.NONE,
@@ -37,8 +47,12 @@ class BadCell(ValueError):
     """A cell cannot be converted. The message is shown to users."""
 
 
-def to_value(cell: Any, *, typed: bool, as_json: bool) -> CaseValue | None:
+def to_value(
+    cell: Any, *, typed: bool, as_json: bool, files: KnownFiles = NO_FILES
+) -> CaseValue | None:
     """Convert a cell to the value of a variable; None for an empty cell."""
+    if (file := _file(cell, files, typed=typed, as_json=as_json)) is not None:
+        return file
     if not as_json:
         return None if cell is None else as_text(cell)
     if typed:
@@ -50,7 +64,7 @@ def to_value(cell: Any, *, typed: bool, as_json: bool) -> CaseValue | None:
     if found is None:
         return None
     if isinstance(found, (dict, list)):
-        return _conversation(found) or as_text(found)
+        return _conversation(found, files) or as_text(found)
     return as_text(found)
 
 
@@ -62,10 +76,12 @@ def is_conversation(cell: Any, *, typed: bool) -> bool:
             cell = parse_json(str(cell))
         except ValueError:
             return False
-    return _conversation(cell) is not None
+    return _conversation(cell, None) is not None
 
 
 def to_expected(cell: Any) -> str | None:
+    if isinstance(cell, str) and cell.startswith(DATA_PREFIX):
+        raise BadCell("A file can only be the value of a variable")
     return None if cell is None or cell == "" else as_text(cell)
 
 
@@ -142,7 +158,37 @@ def _parsed(text: str) -> Any:
     return found
 
 
-def _conversation(value: Any) -> tuple[Message, ...] | None:
+def _file(cell: Any, files: KnownFiles, *, typed: bool, as_json: bool) -> AttachedFile | None:
+    """Return the file that a cell names: by a path in the archive, or as `{"file": "<SHA-256>"}`."""
+    if isinstance(cell, str) and not isinstance(cell, NumberText):
+        if (named := files.named(cell)) is not None:
+            return named
+        if files.archive and LOOKS_LIKE_A_FILE.fullmatch(cell.strip()):
+            raise BadCell(
+                f"{cell.strip()[:100]} is not in the archive, or is no image, PDF or audio"
+            )
+        if typed or not as_json or not cell.lstrip().startswith("{"):
+            return None
+        cell = _parsed(cell)
+    pairs = cast(dict[str, Any], cell) if isinstance(cell, dict) else {}
+    digest = pairs.get("file")
+    if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+        return None
+    return _known(
+        AttachedFile(file=digest, media_type="", name=as_text(pairs.get("name", ""))), files
+    )
+
+
+def _known(file: AttachedFile, files: KnownFiles) -> AttachedFile:
+    known = files.by_name.get(file.file)
+    if known is None:
+        raise BadCell(
+            f"The file {file.file[:12]} is not stored in this project. Import the archive that was exported with it."
+        )
+    return replace(known, name=file.name[:255] or known.name, at=file.at)
+
+
+def _conversation(value: Any, files: KnownFiles | None) -> tuple[Message, ...] | None:
     """Convert a list of `{"role": …, "content": …}`, alone or as `{"messages": […]}`, to messages; else return None."""
     if isinstance(value, dict):
         pairs = cast(dict[str, Any], value)
@@ -150,6 +196,12 @@ def _conversation(value: Any) -> tuple[Message, ...] | None:
     if not isinstance(value, list) or not value or is_deeper(value, DEPTH_AT_MOST):
         return None
     try:
-        return _MESSAGES.validate_json(json.dumps(value))
+        found = _MESSAGES.validate_json(json.dumps(value))
     except (ValidationError, ValueError):
         return None
+    if files is None:
+        return found
+    return tuple(
+        replace(message, files=tuple(_known(file, files) for file in message.files))
+        for message in found
+    )

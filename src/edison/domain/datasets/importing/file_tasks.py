@@ -7,12 +7,14 @@ results are short, except for the cases to import.
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from edison.domain.datasets.case_json import content_from_json, content_to_json
 from edison.domain.datasets.case_rules import batch_cases
 from edison.domain.datasets.dataset import CaseContent, Split
+from edison.domain.datasets.importing import attached_media
+from edison.domain.datasets.importing.attached_media import KnownFiles, joined, split_stored
 from edison.domain.datasets.importing.column_uses import (
     ColumnTarget,
     ColumnUse,
@@ -30,6 +32,7 @@ from edison.domain.datasets.importing.map_rows import Mapped, MappedRow, map_row
 from edison.domain.datasets.importing.read_file import read_file
 from edison.domain.datasets.importing.read_json import as_text
 from edison.domain.errors import BadRows, FileTooLarge, UnreadableFile
+from edison.domain.models.attached_file import AttachedFile, file_from_json, file_to_json
 
 MARK = b"edison-table-1\n"
 # Sum over all texts: cells of a sheet can all refer to the same long text.
@@ -38,7 +41,7 @@ TEXT_AT_MOST = 64 * 1024 * 1024
 
 def must_not_be_stored(content: bytes) -> None:
     """Raise if an uploaded file has the internal format of stored tables."""
-    if content.startswith(MARK):
+    if content.startswith((MARK, attached_media.MARK)):
         raise UnreadableFile("Invalid format: this is not a CSV, JSON or Excel file", field="file")
 
 
@@ -136,8 +139,12 @@ def reading_arguments(
     uses: Mapping[str, ColumnUse] | None = None,
     tags: Sequence[str] = (),
     variables: Sequence[str] = (),
+    files: Mapping[str, AttachedFile] | None = None,
 ) -> dict[str, Any]:
-    """Build the arguments of the file tasks. If `uses` is None, the task suggests a mapping."""
+    """Build the arguments of the file tasks. If `uses` is None, the task suggests a mapping.
+
+    `files` are those of the project that the cells may name by their digests.
+    """
     return {
         "name": name,
         "options": [options.format, options.encoding, options.delimiter],
@@ -145,14 +152,17 @@ def reading_arguments(
         "uses": None if uses is None else _uses_to_json(uses),
         "tags": list(tags),
         "variables": list(variables),
+        "files": {digest: file_to_json(file) for digest, file in (files or {}).items()},
     }
 
 
 def read_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
     """Read a new file; return its summary and the bytes to store."""
-    must_not_be_stored(content)
+    parts = split_stored(content)
+    must_not_be_stored(parts.table)
     table = _table(arguments, content)
-    return _summary(table, suggested(table, arguments["variables"])), to_stored(table, content)
+    stored = joined(parts, content, to_stored(table, parts.table))
+    return _summary(table, suggested(table, arguments["variables"])), stored
 
 
 def check_upload(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
@@ -236,6 +246,12 @@ def ready_cases(result: dict[str, Any], batches: bytes) -> ReadyCases:
 
 
 def _table(arguments: dict[str, Any], content: bytes) -> FileTable:
+    parts = split_stored(content)
+    table = _read_table(arguments, parts.name or arguments["name"], parts.table)
+    return replace(table, notes=(*table.notes, *parts.notes)) if parts.notes else table
+
+
+def _read_table(arguments: dict[str, Any], name: str, content: bytes) -> FileTable:
     kept = from_stored(content)
     form, encoding, delimiter = arguments["options"]
     if kept is not None and form in {None, FileFormat.EXCEL}:
@@ -243,7 +259,14 @@ def _table(arguments: dict[str, Any], content: bytes) -> FileTable:
     options = ReadOptions(
         format=FileFormat(form) if form else None, encoding=encoding, delimiter=delimiter
     )
-    return read_file(arguments["name"], content, options, arguments["most_rows"])
+    return read_file(name, content, options, arguments["most_rows"])
+
+
+def _known_files(arguments: dict[str, Any], content: bytes) -> KnownFiles:
+    """Return the files that cells can name: those of the upload, and those that the project has."""
+    own = split_stored(content).files
+    stored = {digest: file_from_json(file) for digest, file in arguments["files"].items()}
+    return KnownFiles(by_name={**stored, **own.by_name}, archive=own.archive)
 
 
 def _mapped(
@@ -252,7 +275,7 @@ def _mapped(
     table = _table(arguments, content)
     given = arguments["uses"]
     uses = suggested(table, arguments["variables"]) if given is None else _uses(given)
-    return table, uses, map_rows(table, uses, arguments["tags"])
+    return table, uses, map_rows(table, uses, arguments["tags"], _known_files(arguments, content))
 
 
 def _summary(table: FileTable, uses: Mapping[str, ColumnUse]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from edison.domain.datasets.case_json import CaseValue
 from edison.domain.datasets.case_rules import cleaned, problems_of
 from edison.domain.datasets.dataset import CaseContent, Split
 from edison.domain.datasets.importing import cell_values
+from edison.domain.datasets.importing.attached_media import NO_FILES, KnownFiles
 from edison.domain.datasets.importing.column_uses import (
     ColumnTarget,
     ColumnUse,
@@ -40,7 +41,9 @@ class _Column:
     use: ColumnUse
 
 
-def map_rows(table: FileTable, uses: ColumnUses, tags: Sequence[str] = ()) -> Mapped:
+def map_rows(
+    table: FileTable, uses: ColumnUses, tags: Sequence[str] = (), files: KnownFiles = NO_FILES
+) -> Mapped:
     """Convert every valid row to a case. `tags` are added to every case."""
     check_uses(table.columns, uses)
     columns = [
@@ -51,7 +54,7 @@ def map_rows(table: FileTable, uses: ColumnUses, tags: Sequence[str] = ()) -> Ma
     good: list[MappedRow] = []
     problems = list(table.problems)
     for row in table.rows:
-        content, wrong = _case(row, columns, tuple(tags), typed=table.typed)
+        content, wrong = _case(row, columns, _Parts(tuple(tags), files), typed=table.typed)
         problems += wrong
         if not wrong:
             good.append(MappedRow(row=row.number, content=content))
@@ -61,9 +64,8 @@ def map_rows(table: FileTable, uses: ColumnUses, tags: Sequence[str] = ()) -> Ma
 
 
 def _case(
-    row: FileRow, columns: list[_Column], tags: tuple[str, ...], *, typed: bool
+    row: FileRow, columns: list[_Column], parts: "_Parts", *, typed: bool
 ) -> tuple[CaseContent, list[RowProblem]]:
-    parts = _Parts(tags)
     wrong: list[RowProblem] = []
     for column in columns:
         try:
@@ -88,7 +90,8 @@ def _case(
 class _Parts:
     """Collector of the converted cells of one row."""
 
-    def __init__(self, tags: tuple[str, ...]) -> None:
+    def __init__(self, tags: tuple[str, ...], files: KnownFiles) -> None:
+        self.files = files
         self.values: dict[str, CaseValue] = {}
         self.expected: str | None = None
         self.tags: list[str] = []
@@ -109,7 +112,7 @@ class _Parts:
 
 
 def _take_variable(parts: _Parts, use: ColumnUse, cell: Any, typed: bool) -> None:
-    value = cell_values.to_value(cell, typed=typed, as_json=use.json)
+    value = cell_values.to_value(cell, typed=typed, as_json=use.json, files=parts.files)
     if value is not None:
         parts.values[use.name or ""] = value
 

@@ -46,6 +46,7 @@ NAMES_ITS = {
     "judge": (("judge", "Name the judge"),),
     "pairwise": (("judge", "Name the judge"),),
     "moderation": (("model", "Name the model"),),
+    "semantic_similarity": (("model", "Name the embedding model"),),
 }
 
 Place = tuple[Hashable, ...]

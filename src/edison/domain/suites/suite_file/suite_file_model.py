@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from edison.domain.models.model_call import MessageRole
 from edison.domain.models.parameters import ReasoningEffort
+from edison.domain.runs.provider_batch import AfterExpiry, AnswerDelivery
 from edison.domain.runs.run_plan import MOST_TRIALS
 
 # The server trims names, and would not find one with spaces around it.
@@ -329,6 +330,14 @@ class SuiteFileModel(FilePart):
     max_error_share: Share = Field(
         default=0.05,
         description="Above this share of failed or unscored cells the result is inconclusive",
+    )
+    delivery: AnswerDelivery = Field(
+        default=AnswerDelivery.LIVE,
+        description="Saved suite only: `batch` answers within a day, at the lower price of the providers' batches",
+    )
+    after_expiry: AfterExpiry = Field(
+        default=AfterExpiry.BATCH,
+        description="Saved suite only: what happens to calls that a batch has not answered in time",
     )
 
     @property

@@ -8,8 +8,9 @@ from uuid import UUID
 import yaml
 
 from edison.domain.money import to_usd
+from edison.domain.runs.provider_batch import AnswerDelivery
 from edison.domain.runs.run_plan import CaseChoice
-from edison.domain.suites.recipe import PromptRef, Recipe, SuiteTarget, Thresholds
+from edison.domain.suites.recipe import NAME_A_MODEL, PromptRef, Recipe, SuiteTarget, Thresholds
 from edison.domain.suites.suite import Suite
 
 HEADING = (
@@ -67,6 +68,9 @@ def document_of(suite: Suite, names: FileNames) -> dict[str, Any]:
     if thresholds:
         document["thresholds"] = thresholds
     document["max_error_share"] = recipe.max_error_share
+    if recipe.delivery is AnswerDelivery.BATCH:
+        document["delivery"] = str(recipe.delivery)
+        document["after_expiry"] = str(recipe.after_expiry)
     return document
 
 
@@ -124,7 +128,7 @@ def _model(model: str, names: FileNames) -> dict[str, Any]:
 def _scorer(spec: dict[str, Any], names: FileNames) -> dict[str, Any]:
     found = dict(spec)
     kind = found.get("kind")
-    if kind in ("grader", "moderation") and "model" in found:
+    if kind in NAME_A_MODEL and "model" in found:
         found |= _model(str(found["model"]), names)
     if kind == "grader" and "prompt" in found:
         found["prompt"] = names.prompts.get(UUID(str(found["prompt"])), str(found["prompt"]))

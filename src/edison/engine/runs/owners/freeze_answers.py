@@ -79,7 +79,7 @@ async def _copy(tx: ProjectTx, run: Run, cells: list[int], judging: list[RunScor
     )
     numbers = [each.number for each in judging]
     await tx.run_copies.copy_scores(tx.project, run.id, frozen.id, cells, numbers)
-    await tx.run_sums.recount(tx.project, frozen.id, 1)
+    await tx.run_sums.recount(tx.project, frozen.id, 1, copied=True)
     return frozen.id
 
 

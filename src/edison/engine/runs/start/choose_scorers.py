@@ -8,21 +8,32 @@ from uuid import UUID
 
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.ids import ModelId, PromptId
+from edison.domain.models.model_call import Task
 from edison.domain.models.parameters import NOTHING_SET, Parameters
 from edison.domain.prompts.prompt import PromptKind
 from edison.domain.prompts.template_renderer import variables_of
 from edison.domain.runs.run_order import RunOrder
 from edison.engine.runs.start.choose_judges import check_judges, choose_judge, choose_pairs
 from edison.engine.runs.start.run_draft import ChosenScorer, RunDraft, choose_target
-from edison.providers.wire.registry import MODERATES
+from edison.providers.wire.registry import missing_task
 from edison.scorers.grader import EXPECTED, INPUT, OUTPUT, GraderSpec
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.moderation import ModerationSpec
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.registry import missing, parse_spec
 from edison.scorers.scorer_plugin import ScorerSpec
+from edison.scorers.semantic_similarity import SemanticSimilaritySpec
 from edison.store.repositories.runs.runs import RunScorer
 from edison.store.unit_of_work import ReadTx
+
+# The code of the problem, and what to choose instead.
+_OTHER_ENDPOINT: dict[Task, tuple[str, str]] = {
+    "moderate": ("no_moderation", "choose a model that uses the OpenAI protocol"),
+    "embed": (
+        "no_embeddings",
+        "choose an embedding model of another provider",
+    ),
+}
 
 
 async def choose_scorers(
@@ -73,7 +84,9 @@ async def _chosen(
         case PairwiseSpec():
             return await choose_pairs(tx, order.project, draft, spec, where, now, columns)
         case ModerationSpec():
-            return await _moderation(tx, order, draft, spec, where, now)
+            return await _endpoint_scorer(tx, order, draft, spec, "moderate", where, now)
+        case SemanticSimilaritySpec():
+            return await _endpoint_scorer(tx, order, draft, spec, "embed", where, now)
         case _:
             return (_plain(spec, where),)
 
@@ -93,16 +106,23 @@ def _named(chosen: ChosenScorer, name: str) -> ChosenScorer:
     )
 
 
-async def _moderation(
-    tx: ReadTx, order: RunOrder, draft: RunDraft, spec: ModerationSpec, where: str, now: datetime
+async def _endpoint_scorer(
+    tx: ReadTx,
+    order: RunOrder,
+    draft: RunDraft,
+    spec: ModerationSpec | SemanticSimilaritySpec,
+    task: Task,
+    where: str,
+    now: datetime,
 ) -> Sequence[ChosenScorer]:
+    """Check that the provider of the model has the endpoint that the scorer calls."""
     model = ModelId(spec.model)
     target = await choose_target(tx, order.project, model, NOTHING_SET, draft, where, now)
     if target is None:
         return ()
-    if target.model.provider not in MODERATES:
-        message = f"{target.model.name} has no moderation endpoint: choose a model that uses the OpenAI protocol"
-        draft.lacks("no_moderation", message, where)
+    if lack := missing_task(target.model.provider, task):
+        code, advice = _OTHER_ENDPOINT[task]
+        draft.lacks(code, f"{target.model.name} has no {lack}: {advice}", where)
     return (ChosenScorer(name="", spec=spec, where=where, target=target),)
 
 

@@ -1,26 +1,39 @@
 """Estimate the tokens of the calls of a planned run from a sample of cases."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from edison.domain.datasets.dataset import CaseContent
-from edison.domain.ids import ModelId
+from edison.domain.ids import PromptId
 from edison.domain.judging.judge import JudgeMode, JudgeVersion
 from edison.domain.judging.score import Sample
 from edison.domain.models.model_call import ModelCall
 from edison.domain.models.parameters import NOTHING_SET
-from edison.domain.models.token_counts import at_most_tokens, count_prompt
+from edison.domain.models.sendable_files import with_files_of
+from edison.domain.models.token_counts import at_most_tokens, count_prompt, count_tokens
 from edison.domain.prompts.prompt import PromptContent
 from edison.domain.prompts.template_renderer import Values
+from edison.domain.runs.answer_length import (
+    ASSUMED_LENGTH,
+    AnswerLength,
+    EarlierCalls,
+    LengthSource,
+    around,
+)
 from edison.domain.runs.cell import Phase, worst_case
 from edison.domain.runs.cell_request import request_of, sent_parameters
-from edison.domain.runs.cost_forecast import USUAL_ANSWER_TOKENS, USUAL_LATENCY_S, Asking
+from edison.domain.runs.cost_forecast import HIGH, LOW, USUAL_LATENCY_S, Asking
+from edison.engine.runs.cached_prefix import prefix_to_cache
 from edison.engine.runs.start.run_draft import ChosenScorer, ChosenTarget
+from edison.providers.model_files import taken_kinds
+from edison.providers.wire.registry import ONE_TEXT_A_CALL
 from edison.scorers.grader import grader_values
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.moderation import ModerationSpec
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.scorer_dialogue import JudgeContext, JudgeQuestion, next_scorer_step
+from edison.scorers.semantic_similarity import SemanticSimilaritySpec
 
 # Most characters counted for one column, because a person waits for the result.
 CHARACTERS_AT_MOST = 400_000
@@ -29,16 +42,10 @@ BYTES_PER_TOKEN = 4
 # Tokens of a judge's JSON answer: its frame, and a score with a short reason for each criterion.
 VERDICT_TOKENS = 60
 CRITERION_TOKENS = 60
+# Moderation and embeddings have no output in tokens.
+NO_ANSWER = around(0, LengthSource.MODEL)
 # A pairwise judge is called in both orders.
 ORDERS = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EarlierCalls:
-    """Answer lengths in tokens and latencies of earlier calls, by model."""
-
-    answers: Mapping[ModelId, float]
-    latencies: Mapping[ModelId, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,22 @@ class ExpectedAnswers:
 
     count: int
     tokens: float
+    # Range of the mean length; None: the length is known.
+    range: tuple[float, float] | None = None
+
+    @staticmethod
+    def of(column: Asking) -> "ExpectedAnswers":
+        return ExpectedAnswers(
+            count=column.calls, tokens=column.answer_tokens, range=column.answer_range
+        )
+
+    @property
+    def low(self) -> float:
+        return self.tokens if self.range is None else self.range[0]
+
+    @property
+    def high(self) -> float:
+        return self.tokens if self.range is None else self.range[1]
 
 
 def count_column(
@@ -56,9 +79,43 @@ def count_column(
     sample: Sequence[CaseContent],
     calls: int,
     known: EarlierCalls,
+    prompt: PromptId | None = None,
+    *,
+    caching: bool = True,
 ) -> Asking:
     questions = _rendered(target, content, [case.values for case in sample])
-    return _asking(Phase.TARGET, title, target, questions, calls, known)
+    length = (
+        known.length_of(target.model.id, target.parameters, prompt)
+        or _expected_length(target, sample)
+        or ASSUMED_LENGTH
+    )
+    found = _asking(Phase.TARGET, title, target, questions, calls, known, length)
+    return _with_cache(found, content, target, calls, caching=caching)
+
+
+def _with_cache(
+    asking: Asking, content: PromptContent, target: ChosenTarget, calls: int, *, caching: bool
+) -> Asking:
+    """Add the shared beginning of the prompts that the provider will cache; `calls` share it."""
+    if not caching:
+        return asking
+    model = target.model
+    cached = prefix_to_cache(content, model.provider, model.name, target.price, calls)
+    return replace(asking, cached=cached)
+
+
+def _expected_length(target: ChosenTarget, sample: Sequence[CaseContent]) -> AnswerLength | None:
+    """Return the mean length of the expected answers; None if fewer than half of the cases have one."""
+    texts = [_text(case.expected) for case in sample if case.expected not in (None, "")]
+    if not texts or 2 * len(texts) < len(sample):
+        return None
+    model = target.model
+    counts = [count_tokens(text, model.name, str(model.provider))[0] for text in texts]
+    return around(max(1.0, sum(counts) / len(counts)), LengthSource.EXPECTED)
+
+
+def _text(expected: object) -> str:
+    return expected if isinstance(expected, str) else json.dumps(expected)
 
 
 def count_scorer(
@@ -66,6 +123,8 @@ def count_scorer(
     sample: Sequence[CaseContent],
     columns: Sequence[ExpectedAnswers],
     known: EarlierCalls,
+    *,
+    caching: bool = True,
 ) -> list[Asking]:
     """Count the calls and tokens of one scorer.
 
@@ -78,8 +137,11 @@ def count_scorer(
     if scorer.grader is not None:
         values = [grader_values(_to_judge(case)) for case in sample]
         questions = _rendered(target, scorer.grader, values)
-        return [_judging(scorer, target, questions, each, each.count, known) for each in columns]
-    if judge is None and not isinstance(spec, ModerationSpec):
+        found = [_judging(scorer, target, questions, each, each.count, known) for each in columns]
+        calls = sum(each.count for each in columns)
+        content = scorer.grader
+        return [_with_cache(each, content, target, calls, caching=caching) for each in found]
+    if judge is None and not isinstance(spec, ModerationSpec | SemanticSimilaritySpec):
         return []
     questions = _judged(scorer, judge, target, sample)
     if not questions:
@@ -88,19 +150,49 @@ def count_scorer(
     share = len(questions) / len(sample)
     if isinstance(spec, PairwiseSpec):
         both = [columns[column] for column in (spec.a, spec.b) if column is not None]
-        read = ExpectedAnswers(count=both[-1].count, tokens=sum(each.tokens for each in both))
+        read = ExpectedAnswers(
+            count=both[-1].count,
+            tokens=sum(each.tokens for each in both),
+            range=(sum(each.low for each in both), sum(each.high for each in both)),
+        )
         calls = round(read.count * share) * ORDERS
         return [_judging(scorer, target, questions, read, calls, known)]
     if isinstance(spec, JudgeSpec) and spec.cells is not None:
         total = sum(each.count for each in columns)
-        tokens = sum(each.tokens * each.count for each in columns) / max(1, total)
         calls = round((min(spec.cells, total) - min(spec.skips, total)) * share)
-        read = ExpectedAnswers(count=total, tokens=tokens)
+        read = _mean_answers(columns, total)
         return [_judging(scorer, target, questions, read, calls, known)]
-    return [
+    found = [
         _judging(scorer, target, questions, each, round(each.count * share), known)
         for each in columns
     ]
+    if isinstance(spec, SemanticSimilaritySpec) and target.model.provider in ONE_TEXT_A_CALL:
+        return [_in_two_calls(each) for each in found]
+    return found
+
+
+def _in_two_calls(asking: Asking) -> Asking:
+    """Return the same texts in twice as many calls."""
+    low, high = asking.prompt_range or (asking.prompt_tokens, asking.prompt_tokens)
+    return replace(
+        asking,
+        calls=2 * asking.calls,
+        prompt_tokens=asking.prompt_tokens / 2,
+        prompt_range=(low / 2, high / 2),
+        worst=None if asking.worst is None else asking.worst / 2,
+    )
+
+
+def _mean_answers(columns: Sequence[ExpectedAnswers], total: int) -> ExpectedAnswers:
+    def mean(lengths: Sequence[float]) -> float:
+        counts = [each.count for each in columns]
+        return sum(one * count for one, count in zip(lengths, counts, strict=True)) / max(1, total)
+
+    return ExpectedAnswers(
+        count=total,
+        tokens=mean([each.tokens for each in columns]),
+        range=(mean([each.low for each in columns]), mean([each.high for each in columns])),
+    )
 
 
 def _rendered(
@@ -148,16 +240,18 @@ def _judged(
     parameters = sent_parameters(NOTHING_SET, target.parameters, most)
     found: list[ModelCall] = []
     for case in sample:
-        # Different placeholders: for two equal answers no judge is called.
-        context = JudgeContext(sample=_to_judge(case), other=_to_judge(case, "-"), judge=judge)
+        # Different placeholders: for two equal answers no judge is called, and for an empty answer no endpoint.
+        own = "" if judge is not None else "-"
+        context = JudgeContext(sample=_to_judge(case, own), other=_to_judge(case, "-"), judge=judge)
         ask = next_scorer_step(scorer.spec, context, ())
         if isinstance(ask, JudgeQuestion):
             found.append(
                 ModelCall(
                     model=target.model.name,
-                    messages=ask.messages,
-                    parameters=parameters,
+                    messages=with_files_of(ask.messages, taken_kinds(target.model)),
+                    parameters=parameters if ask.task == "chat" else NOTHING_SET,
                     tools=ask.tools,
+                    task=ask.task,
                     output=ask.output,
                 )
             )
@@ -185,18 +279,26 @@ def _judging(
         questions,
         calls,
         known,
-        more_tokens=read.tokens,
-        usual=_verdict_tokens(scorer.judge),
+        _verdict_length(scorer, target, known),
+        read=read,
     )
 
 
-def _verdict_tokens(judge: JudgeVersion | None) -> float | None:
+def _verdict_length(
+    scorer: ChosenScorer, target: ChosenTarget, known: EarlierCalls
+) -> AnswerLength:
+    if isinstance(scorer.spec, ModerationSpec | SemanticSimilaritySpec):
+        return NO_ANSWER
+    learned = known.judges.get(target.model.id)
+    if learned is not None:
+        return around(learned.answer, LengthSource.MODEL)
+    judge = scorer.judge
     if judge is None:
-        return None
+        return known.length_of(target.model.id, target.parameters, None) or ASSUMED_LENGTH
     criteria = len(judge.rubric.criteria) if judge.rubric else 1
     # A pairwise judge scores both answers and gives reasons for the pair.
     each = CRITERION_TOKENS // 2 if judge.content.mode is JudgeMode.PAIRWISE else CRITERION_TOKENS
-    return VERDICT_TOKENS + each * criteria
+    return around(VERDICT_TOKENS + each * criteria, LengthSource.EXPECTED)
 
 
 def _asking(
@@ -206,16 +308,13 @@ def _asking(
     questions: Sequence[ModelCall],
     calls: int,
     known: EarlierCalls,
+    length: AnswerLength,
     *,
-    more_tokens: float = 0.0,
-    usual: float | None = None,
+    read: ExpectedAnswers | None = None,
 ) -> Asking:
-    """Count the calls of one phase and estimate their tokens.
-
-    `more_tokens` is added to the counted input tokens. `usual` is the expected answer length; if it is None, the length
-    is taken from earlier calls of the model.
-    """
+    """Count the calls of one phase and estimate their tokens. The answers to `read` are added to the input tokens."""
     model = target.model
+    more_tokens = 0.0 if read is None else read.tokens
     tokens, worsts, characters, exact, counted = 0, 0, 0, True, 0
     for call in questions:
         count, own = count_prompt(call.messages, model.name, str(model.provider))
@@ -227,22 +326,24 @@ def _asking(
         characters += sum(len(message.content) for message in call.messages)
         if characters > CHARACTERS_AT_MOST:
             break
-    bound = questions[0].parameters.max_tokens or 0
-    learned = known.answers.get(model.id) if usual is None else None
-    guess = usual if usual is not None else USUAL_ANSWER_TOKENS if learned is None else learned
+    length = length.bounded(questions[0].parameters.max_tokens or 0)
+    sent = tokens / counted
     return Asking(
         phase=phase,
         title=title,
         model=model.id,
         model_name=model.name,
         calls=calls,
-        prompt_tokens=tokens / counted + more_tokens,
-        answer_tokens=min(bound, guess),
+        prompt_tokens=sent + more_tokens,
+        prompt_range=None if read is None else (LOW * sent + read.low, HIGH * sent + read.high),
+        answer_tokens=length.likely,
+        answer_range=(length.low, length.high),
+        answer_source=length.source,
         worst=None if target.price is None else worsts / counted,
         price=target.price,
         latency_s=known.latencies.get(model.id, USUAL_LATENCY_S),
         limits=model.limits,
-        answer_known=learned is not None,
+        answer_known=length.source in (LengthSource.PROMPT, LengthSource.MODEL),
         latency_known=model.id in known.latencies,
         prompt_exact=exact and not more_tokens,
     )

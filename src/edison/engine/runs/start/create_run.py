@@ -4,12 +4,14 @@ from dataclasses import dataclass
 
 from edison.domain.ids import RunId
 from edison.domain.people.project import Project
+from edison.domain.runs.provider_batch import AnswerDelivery
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import (
     Column,
     Fallback,
     Plan,
     Run,
+    batch_chunk_size,
     chunk_size_for,
     experiment_of,
     suite_of,
@@ -99,9 +101,12 @@ async def _add(
         cases=cases,
         trials=order.trials,
         reuse=order.reuse,
-        chunk_size=chunk_size_for(cases * order.trials * len(columns), len(columns)),
+        prompt_caching=order.prompt_caching,
+        chunk_size=_chunk_size(order, cases * order.trials * len(columns), len(columns)),
         timeout_s=order.timeout_s,
         fallback=_fallback(draft),
+        delivery=order.delivery,
+        after_expiry=order.after_expiry,
     )
     number, turn = await tx.runs.number_and_turn(order.project)
     run = Run(
@@ -133,6 +138,12 @@ async def _add(
     ]
     await tx.runs.add(order.project, run, prompt, order.series, launched=launched, scorers=scorers)
     return run, launched
+
+
+def _chunk_size(order: RunOrder, cells: int, columns: int) -> int:
+    if order.delivery is AnswerDelivery.BATCH:
+        return batch_chunk_size(columns)
+    return chunk_size_for(cells, columns)
 
 
 def _fallback(draft: RunDraft) -> Fallback | None:

@@ -2,19 +2,25 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
 from edison.domain.results.column_comparisons import matched
 from edison.domain.results.grade_arrays import Kept
-from edison.domain.results.run_metrics import Metric, PanelScorer, are_alike, choose_metric
+from edison.domain.results.run_metrics import (
+    Metric,
+    PanelScorer,
+    are_alike,
+    choose_metric,
+    shared_metrics,
+)
 from edison.domain.runs.run_order import RunOrder
 from edison.domain.runs.run_plan import Plan
+from edison.domain.statistics.detectable_difference import fewest_cases
 from edison.domain.statistics.required_sample_size import (
     ASSUMED_SPREAD,
     Spread,
-    fewest_cases,
     spread_of,
     spread_of_scores,
 )
@@ -40,30 +46,56 @@ class Learned:
     source: Literal["comparison", "scores", "assumed"] = "assumed"
     runs: tuple[int, ...] = ()
     cases: int = 0
+    # Comparisons that the verdict against the newest earlier run will make together: its targets by its metrics.
+    comparisons: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedMetrics:
+    """The metrics that a planned run will have, and the one that its results will show first."""
+
+    first: Metric
+    every: tuple[Metric, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Known:
     run: EarlierRun
     kept: Kept
+    # Metrics that the planned run has too.
+    shared: int
 
 
-async def planned_metric(tx: ReadTx, order: RunOrder, draft: RunDraft) -> Metric:
-    """Return the metric that the results of this run will show first."""
+async def planned_metrics(tx: ReadTx, order: RunOrder, draft: RunDraft) -> PlannedMetrics:
     scorers = [_panel_scorer(number, chosen) for number, chosen in enumerate(draft.scorers)]
     metrics = await tx.run_panels.metrics_among(order.project, scorers)
     main = await tx.run_panels.main_metric(order.project)
     [metric] = choose_metric(metrics, main=main)
-    return metric
+    return PlannedMetrics(first=metric, every=metrics)
 
 
-async def learn_spread(tx: ReadTx, order: RunOrder, draft: RunDraft, metric: Metric) -> Learned:
+async def learn_spread(
+    tx: ReadTx, order: RunOrder, draft: RunDraft, metrics: PlannedMetrics
+) -> Learned:
     """Estimate the spread from earlier comparisons within runs or between runs, else from the scores of one column."""
-    known = await _known_runs(tx, order, metric)
-    return await asyncio.to_thread(_learn, known, draft.columns > 1, max(1, order.trials))
+    known = await _known_runs(tx, order, metrics)
+    several = len(order.versions) > 1
+    learned = await asyncio.to_thread(_learn, known, several, max(1, order.trials))
+    return replace(learned, comparisons=_comparisons(order, draft, known))
 
 
-async def _known_runs(tx: ReadTx, order: RunOrder, metric: Metric) -> list[_Known]:
+def _comparisons(order: RunOrder, draft: RunDraft, known: Sequence[_Known]) -> int | None:
+    """Count the comparisons of the verdict against the newest run with a target of the planned run."""
+    ours = {(target.model.id, target.parameters) for target in draft.targets}
+    for one in known:
+        plan = one.run.plan
+        theirs = {(column.model, column.parameters) for column in plan.columns}
+        if plan.dataset == order.dataset and ours & theirs:
+            return len(ours & theirs) * one.shared
+    return None
+
+
+async def _known_runs(tx: ReadTx, order: RunOrder, metrics: PlannedMetrics) -> list[_Known]:
     if not order.versions:
         return []
     found: list[_Known] = []
@@ -73,12 +105,13 @@ async def _known_runs(tx: ReadTx, order: RunOrder, metric: Metric) -> list[_Know
         if run.plan.cells > CELLS_AT_MOST:
             continue
         theirs = await tx.run_panels.metrics(order.project, run.id)
-        ours, other = choose_metric((metric,), theirs)
+        ours, other = choose_metric((metrics.first,), theirs)
         if not are_alike((ours, other)):
             continue
         kept = await tx.run_statistics.kept(order.project, run.id, other.key)
         if kept is not None:
-            found.append(_Known(run=run, kept=kept))
+            shared = 1 + len(shared_metrics(metrics.every, theirs, without=metrics.first))
+            found.append(_Known(run=run, kept=kept, shared=shared))
     return found
 
 

@@ -10,6 +10,7 @@ from edison.domain.runs.run_order import StartProblem
 from edison.engine.runs.start.run_draft import ChosenScorer, ChosenTarget, RunDraft
 from edison.providers.call_attempt import not_taken
 from edison.providers.model_apis import api_in_use, refuses_effort_with_tools
+from edison.providers.model_facts import refused_effort_of
 
 MOST_WORDS = 200
 
@@ -19,6 +20,7 @@ def add_refused_combinations(draft: RunDraft) -> None:
     for place, target, call in _target_calls(draft):
         model = target.model
         api = api_in_use(model.provider, model.name, model.api)
+        _add_refused_effort(draft, target, call.parameters, f"targets.{place}")
         if refuses_effort_with_tools(model.provider, api, call):
             draft.lacks(
                 "combination_refused",
@@ -26,6 +28,17 @@ def add_refused_combinations(draft: RunDraft) -> None:
                 "Set its API to Responses or automatic in the catalog, or remove one of the two.",
                 f"targets.{place}",
             )
+    for scorer in draft.scorers:
+        if scorer.target is not None:
+            _add_refused_effort(draft, scorer.target, _set_for(scorer), scorer.where)
+
+
+def _add_refused_effort(
+    draft: RunDraft, target: ChosenTarget, parameters: Parameters, where: str
+) -> None:
+    reason = refused_effort_of(target.model, parameters)
+    if reason is not None and all(each.message != reason for each in draft.problems):
+        draft.lacks("effort_refused", reason, where)
 
 
 def parameter_warnings(draft: RunDraft) -> list[StartProblem]:

@@ -9,12 +9,17 @@ from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor
 from edison.domain.prompts.prompt import LATEST, Prompt, PromptKind
 from edison.domain.prompts.template_renderer import variables_of
+from edison.domain.runs.application import MOST_APPLICATION_CELLS
+from edison.domain.runs.provider_batch import AnswerDelivery
 from edison.domain.runs.run_order import RunOrder, VersionChoice
 from edison.domain.runs.run_plan import MOST_CELLS, MOST_COLUMNS, MOST_TRIALS, Run
 from edison.engine.runs.start.choose_scorers import choose_scorers
+from edison.engine.runs.start.context_window_check import add_too_long_prompts
+from edison.engine.runs.start.file_checks import add_refused_files
 from edison.engine.runs.start.parameter_checks import add_refused_combinations
 from edison.engine.runs.start.run_draft import ChosenVersion, RunDraft, choose_target
 from edison.kit.pagination import PageRequest
+from edison.providers.facts.batch_facts import batch_fact
 from edison.store.repositories.prompts.prompts import PromptFilter
 from edison.store.unit_of_work import ReadTx
 
@@ -33,7 +38,10 @@ async def draft_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> R
     await choose_scorers(tx, order, draft, now, columns=draft.columns)
     _check_variables(draft)
     add_refused_combinations(draft)
+    await add_refused_files(tx, order, draft)
+    await add_too_long_prompts(tx, order, draft)
     _check_size(order, draft)
+    _check_delivery(order, draft)
     return draft
 
 
@@ -46,6 +54,25 @@ async def draft_question_run(tx: ReadTx, who: Actor, order: RunOrder, now: datet
         draft.lacks("no_judge", "Choose at least one judge", "judges")
     await choose_scorers(tx, order, draft, now, columns=1)
     _check_size(order, draft)
+    return draft
+
+
+async def draft_application_run(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
+    """Draft a run whose outputs a caller submits, without a prompt or target."""
+    who.must_be_known()
+    draft = RunDraft()
+    if order.dataset is None:
+        draft.lacks("no_dataset", "No dataset chosen. Name a dataset of this project.", "dataset")
+    else:
+        await _choose_cases(tx, order, draft)
+    await choose_scorers(tx, order, draft, now, columns=1)
+    _check_size(order, draft)
+    if draft.cases * order.trials > MOST_APPLICATION_CELLS:
+        draft.lacks(
+            "too_many_cells",
+            f"A run of an application can have at most {MOST_APPLICATION_CELLS:,} cells",
+            "trials",
+        )
     return draft
 
 
@@ -150,7 +177,7 @@ async def _choose_cases(tx: ReadTx, order: RunOrder, draft: RunDraft) -> None:
         draft.lacks("no_dataset", gone.message, "dataset")
         return
     draft.dataset_version = number
-    draft.cases, lacking = await tx.run_cases.count_lacking(
+    draft.cases, lacking, draft.has_files = await tx.run_cases.count_lacking(
         order.project, order.dataset, number, order.choice, sorted(wanted)
     )
     if not draft.cases:
@@ -174,6 +201,20 @@ def _check_variables(draft: RunDraft) -> None:
                     f"{{{{{name}}}}} of {chosen.prompt.name} is not a column of {draft.dataset.name}",
                     "dataset",
                 )
+
+
+def _check_delivery(order: RunOrder, draft: RunDraft) -> None:
+    if order.delivery is not AnswerDelivery.BATCH:
+        return
+    for provider in sorted({target.model.provider for target in draft.targets}):
+        if batch_fact(provider) is None:
+            draft.lacks(
+                "no_batches",
+                f"Edison cannot send batches to {provider}. Run this target now, or leave it out",
+                "delivery",
+            )
+    if order.fallback is not None:
+        draft.lacks("no_fallback", "A run in batches has no fallback model", "delivery")
 
 
 def _check_size(order: RunOrder, draft: RunDraft) -> None:

@@ -69,6 +69,8 @@ class RunDraft:
     dataset: Dataset | None = None
     dataset_version: int | None = None
     cases: int = 1
+    # Whether the project stores files, so that cases may have some.
+    has_files: bool = False
     # The fallback, which answers when a target fails permanently.
     fallback: ChosenTarget | None = None
     # Cache of loaded models: a target and a judge may use the same one.

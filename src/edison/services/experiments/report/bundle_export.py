@@ -10,10 +10,13 @@ import zipfile
 
 from edison.domain.datasets.case_files import json_line
 from edison.domain.datasets.case_selection import ALL_CASES, CaseSort
+from edison.domain.datasets.dataset import files_in
+from edison.domain.datasets.file_archive import path_in_archive
 from edison.domain.datasets.importing.column_uses import CASE_ID
 from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.ids import ExperimentId, ModelId, ProjectId
+from edison.domain.models.attached_file import AttachedFile
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import content_to_json
 from edison.domain.prompts.prompt_markdown import to_markdown as prompt_to_markdown
@@ -37,6 +40,8 @@ CASES_AT_ONCE = 100
 RESULTS_AT_MOST = 64 * 1024 * 1024
 # Byte order mark, by which spreadsheets recognise UTF-8.
 MARK = "\ufeff"
+# Limits of the files of cases; a case whose file is left out cannot be imported elsewhere.
+FILES_AT_MOST, FILE_BYTES_AT_MOST = 800, 64 * 1024 * 1024
 CUT = "\r\n# truncated: export each run to get all results\r\n"
 # A constant time, so that equal experiments give identical files.
 STAMP = (2000, 1, 1, 0, 0, 0)
@@ -61,7 +66,8 @@ async def export_bundle(
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in texts.items():
             archive.writestr(_entry(name), text.encode())
-        await _write_cases(ctx, archive, project, found)
+        files = await _write_cases(ctx, archive, project, found)
+        await _write_files(ctx, archive, project, files)
         await _write_results(ctx, who, archive, project, iterations)
     return ExperimentReportFile(
         name=file_name(report, "zip"), media="application/zip", content=out.getvalue()
@@ -135,10 +141,12 @@ async def _prompts(
 
 async def _write_cases(
     ctx: Context, archive: zipfile.ZipFile, project: ProjectId, found: Experiment
-) -> None:
+) -> dict[str, AttachedFile]:
+    """Write the cases, and return the files that they have."""
+    files: dict[str, AttachedFile] = {}
     if found.dataset is None:
         archive.writestr(_entry("cases.jsonl"), b"")
-        return
+        return files
     with archive.open(_entry("cases.jsonl"), "w") as file:
         page = PageRequest(limit=CASES_AT_ONCE)
         version = None
@@ -149,11 +157,28 @@ async def _write_cases(
                 part = await tx.cases.page(
                     project, found.dataset, version, ALL_CASES, CaseSort.POSITION, page
                 )
+            values = (value for case in part.items for value in case.content.values.values())
+            files.update({each.file: each for value in values for each in files_in(value)})
             lines = "".join(_without_id(json_line(case)) + "\n" for case in part.items)
             await asyncio.to_thread(file.write, lines.encode())
             if part.next_cursor is None:
-                return
+                return files
             page = PageRequest.of(CASES_AT_ONCE, part.next_cursor)
+
+
+async def _write_files(
+    ctx: Context, archive: zipfile.ZipFile, project: ProjectId, files: dict[str, AttachedFile]
+) -> None:
+    left = FILE_BYTES_AT_MOST
+    for digest in sorted(files)[:FILES_AT_MOST]:
+        left -= files[digest].size
+        if left < 0:
+            return
+        async with ctx.read() as tx:
+            content = await tx.files.content(project, digest)
+        if content is not None:
+            entry = zipfile.ZipInfo(path_in_archive(files[digest]), STAMP)
+            await asyncio.to_thread(archive.writestr, entry, content)
 
 
 def _without_id(line: str) -> str:

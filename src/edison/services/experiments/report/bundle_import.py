@@ -6,12 +6,14 @@ Models are found by name, and missing models are reported.
 from dataclasses import dataclass, replace
 
 from edison.domain.datasets.dataset import DatasetKind
+from edison.domain.datasets.importing.attached_media import unpacked_files
 from edison.domain.datasets.importing.file_tasks import ReadyCases, ready_cases
 from edison.domain.datasets.importing.read_file import must_be_small
 from edison.domain.ids import DatasetId, ModelId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.project_tx import ProjectTx
 from edison.services.context import Context
+from edison.services.datasets.case_media import store_files
 from edison.services.datasets.dataset_commands import create_empty_dataset
 from edison.services.datasets.dataset_versions import count_of_cases, finish_version, must_have_room
 from edison.services.datasets.limited_file_reader import ReadFile, read_in_process
@@ -43,9 +45,12 @@ async def import_bundle(ctx: Context, who: Actor, cmd: ImportBundle) -> Experime
         content=cmd.content,
     )
     found, batches = await read_in_process(ctx, who, file)
-    cases = ready_cases(found["cases"], batches)
+    cases = ready_cases(found["cases"], batches[: found["table"]])
+    files = {each.file: (each, content) for each, content in unpacked_files(found, batches)}
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.CREATE_EXPERIMENTS)
+        if files:
+            await store_files(tx, files)
         here = await tx.catalog.by_name(cmd.project)
         draft = from_yaml(found["plan"], found["rubric"], lambda ref: _best_of(here, ref))
         dataset = await _dataset(tx, draft, cases) if cases.count else None

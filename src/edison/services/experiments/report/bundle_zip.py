@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import yaml
 
+from edison.domain.datasets.importing.attached_media import KnownFiles, list_files
 from edison.domain.datasets.importing.column_uses import suggested
 from edison.domain.datasets.importing.file_table import FileFormat, ReadOptions
 from edison.domain.datasets.importing.file_tasks import Problems, bad_rows, prepare_cases
@@ -22,8 +23,11 @@ from edison.domain.datasets.importing.map_rows import map_rows
 from edison.domain.datasets.importing.read_file import read_file
 from edison.domain.datasets.importing.read_json import is_deeper
 from edison.domain.errors import FileTooLarge, UnreadableFile
+from edison.domain.models.attached_file import file_to_json
 
 PLAN, RUBRIC, CASES = "experiment.yaml", "rubric.yaml", "cases.jsonl"
+# The images, PDFs and audio of the cases.
+FILES = "files/"
 LINES = ReadOptions(format=FileFormat.JSONL)
 ENTRIES_AT_MOST = 1_000
 # Limit of all files together, counted while unpacking, because the declared sizes may be wrong.
@@ -36,26 +40,35 @@ NO_BUNDLE = "This file is not a bundle of an experiment"
 
 def open_bundle(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
     """Read a bundle. Call this in a process with limits, because crafted YAML can be slow to parse."""
-    files = unpack(content, (PLAN, RUBRIC, CASES))
+    files = unpack(content, (PLAN, RUBRIC, CASES), FILES)
     if PLAN not in files:
         raise UnreadableFile(f"{NO_BUNDLE}: {PLAN} is missing", field="file")
-    cases, batches = _cases(files.get(CASES, b""), arguments["most_rows"])
+    media = list_files({name: data for name, data in files.items() if name.startswith(FILES)}, [])
+    known = KnownFiles(by_name={file.file: file for file, _ in media})
+    cases, batches = _cases(files.get(CASES, b""), arguments["most_rows"], known)
     rubric = read_yaml(RUBRIC, files[RUBRIC]) if files.get(RUBRIC) else {}
-    return {"plan": read_yaml(PLAN, files[PLAN]), "rubric": rubric, "cases": cases}, batches
+    found = {
+        "plan": read_yaml(PLAN, files[PLAN]),
+        "rubric": rubric,
+        "cases": cases,
+        "table": len(batches),
+        "files": [file_to_json(file) for file, _ in media],
+    }
+    return found, b"".join([batches, *(data for _, data in media)])
 
 
-def _cases(content: bytes, most_rows: int) -> tuple[dict[str, Any], bytes]:
+def _cases(content: bytes, most_rows: int, files: KnownFiles) -> tuple[dict[str, Any], bytes]:
     if not content.strip():
         return prepare_cases([], [])
     table = read_file(CASES, content, LINES, most_rows)
-    mapped = map_rows(table, suggested(table))
+    mapped = map_rows(table, suggested(table), files=files)
     if mapped.problems:
         raise bad_rows(Problems(rows=mapped.bad_rows, items=mapped.problems))
     return prepare_cases([row.content for row in mapped.rows], [])
 
 
-def unpack(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
-    """Return the wanted files of a bundle. Any invalid zip entry rejects the whole bundle."""
+def unpack(content: bytes, wanted: Collection[str], folder: str) -> dict[str, bytes]:
+    """Return the wanted files of a bundle, and those of a folder. Any invalid entry rejects the whole bundle."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -63,8 +76,9 @@ def unpack(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
             left = UNPACKED_AT_MOST
             found: dict[str, bytes] = {}
             for entry in entries:
-                data, left = _read(archive, entry, left, keep=entry.filename in wanted)
-                if entry.filename in wanted:
+                keep = entry.filename in wanted or entry.filename.startswith(folder)
+                data, left = _read(archive, entry, left, keep=keep)
+                if keep:
                     found[entry.filename] = data
             return found
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:

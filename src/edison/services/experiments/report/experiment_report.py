@@ -5,6 +5,8 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
+from edison.domain.experiments.experiment_costs import ModelTokens, PhaseCost
+from edison.domain.experiments.experiment_gain import ExperimentGain
 from edison.domain.prompts.prompt import PromptContent
 from edison.domain.results.run_summary import Figure
 
@@ -34,8 +36,8 @@ class ReportedExperiment:
 class Totals:
     iterations: int
     seconds: float | None
+    # Contains the amount in doubt: the possible cost of calls whose outcome is unknown because their worker stopped.
     cost_usd: Decimal
-    # Possible cost of calls whose outcome is unknown because their worker stopped.
     doubt_usd: Decimal
     tokens: int
     sentence: str
@@ -88,22 +90,6 @@ class Splits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseCost:
-    phase: str
-    usd: Decimal
-    doubt_usd: Decimal
-    calls: int
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelTokens:
-    model: str
-    prompt: int
-    completion: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class IterationLine:
     number: int
     state: str
@@ -148,6 +134,8 @@ class FinalReport:
     made_at: datetime
     summary: Totals
     best: IterationStanding | None
+    # As on the page of the experiment; None while there are not two scored iterations.
+    gain: ExperimentGain | None
     # The text of the best version, or of the newest version if none has a score.
     content: PromptContent | None
     first_last: FirstLast | None
@@ -160,3 +148,15 @@ class FinalReport:
     models: tuple[ModelLine, ...]
     weaknesses: tuple[Weakness, ...]
     next_steps: tuple[str, ...]
+
+    @property
+    def last_is_another(self) -> FirstLast | None:
+        """Return the comparison of the last iteration with the first one, unless it is that of the gain."""
+        pair, gain = self.first_last, self.gain
+        if pair is None or pair.verdict is None:
+            return None
+        same = gain is not None and (gain.base.id, gain.best.id) == (
+            pair.first.iteration,
+            pair.last.iteration,
+        )
+        return None if same else pair

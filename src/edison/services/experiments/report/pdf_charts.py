@@ -10,7 +10,9 @@ from typing import Literal
 from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, String
 from reportlab.lib.colors import Color, HexColor
 
-from edison.services.experiments.report.experiment_report import IterationLine, PhaseCost
+from edison.domain.experiments.experiment_costs import PhaseCost
+from edison.domain.money import to_usd
+from edison.services.experiments.report.experiment_report import IterationLine
 from edison.services.experiments.report.pdf_text import PLAIN
 from edison.services.experiments.report.report_phrasing import money, phase
 
@@ -84,16 +86,16 @@ def trend(
 def cost_bar(costs: Sequence[PhaseCost], width: float, height: float = 14) -> Drawing:
     """Draw the total cost as a bar with one segment for each phase."""
     drawing = Drawing(width, height + 16)
-    total = float(sum(cost.usd for cost in costs))
+    total = sum(cost.cost for cost in costs)
     if total <= 0:
         return drawing
     x, legend = 0.0, 0.0
     for cost in costs:
-        piece = width * float(cost.usd) / total
+        piece = width * cost.cost / total
         colour = PHASE_COLOURS.get(cost.phase, MUTED)
         if piece > 0:
             drawing.add(_piece(x, 16, piece, height, colour))
-            words = f"{phase(cost.phase)} {money(cost.usd)}"
+            words = f"{phase(cost.phase)} {money(to_usd(cost.cost))}"
             drawing.add(_piece(legend, 3, 6, 6, colour))
             drawing.add(_label(legend + 9, 3.5, words, "start"))
             legend += 24 + len(words) * 4.2

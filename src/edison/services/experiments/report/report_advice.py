@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from edison.domain.experiments.experiment import Experiment
 from edison.domain.results.run_summary import ColumnCompared, ColumnResult, Figure
+from edison.domain.statistics.estimates import score_text
 from edison.domain.statistics.paired_comparison import ON_THESE_CASES, WORSE_HERE, Verdict
 from edison.services.experiments.report.experiment_report import (
     FirstLast,
@@ -104,7 +105,7 @@ def weaknesses_of(columns: Sequence[ColumnResult]) -> list[Weakness]:
             criterion=name,
             mean=mean,
             scale=scale,
-            sentence=f"{name} reaches {mean * scale:.1f} of {scale}"
+            sentence=f"{name} reaches {score_text(mean, scale)} of {scale}"
             + (f", the lowest of {len(means)} criteria." if place == 0 and len(means) > 1 else "."),
         )
         for place, (mean, name, scale) in enumerate(means)
@@ -151,7 +152,12 @@ def _about_the_best(
     best: IterationStanding, check: HoldOut | None, first_last: FirstLast | None
 ) -> list[str]:
     number = best.version_number
-    if first_last is None or best.iteration == first_last.first.iteration:
+    if first_last is None or first_last.first.iteration == first_last.last.iteration:
+        return [
+            f"Version {number} is the only one with a score, so no change has been tested yet. "
+            "Approve or edit a suggestion to compare it with this version."
+        ]
+    if best.iteration == first_last.first.iteration:
         return [
             f"Version {number} is still the best: no change was clearly better. "
             "Try a larger change by hand."

@@ -1,7 +1,7 @@
 """Build the report of an experiment from its stored iterations, their results, and the ledger."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -11,7 +11,9 @@ from edison.domain.experiments.candidate_acceptance import (
     splits_sentence,
     uses_of,
 )
-from edison.domain.experiments.experiment import Experiment, Iteration, IterationVerdict
+from edison.domain.experiments.experiment import Experiment, FirstComparison, Iteration
+from edison.domain.experiments.experiment_costs import ExperimentCosts
+from edison.domain.experiments.experiment_gain import ExperimentGain, gain_of
 from edison.domain.experiments.experiment_splits import CaseDraw, ExperimentSplit
 from edison.domain.ids import ExperimentId, ProjectId, RunId
 from edison.domain.money import MicroUsd, to_usd
@@ -21,13 +23,14 @@ from edison.domain.results.build_summary import names_of
 from edison.domain.results.column_comparisons import against_base
 from edison.domain.results.grade_arrays import Kept
 from edison.domain.results.result_phrasing import score_measure
-from edison.domain.results.run_summary import Summary
-from edison.domain.results.target_composites import Several
+from edison.domain.results.run_summary import ColumnResult, Summary, best_column
+from edison.domain.results.target_composites import Several, composite_of
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_sums import ColumnSums
 from edison.engine.runs.describe_run import describe_run
 from edison.engine.runs.judge_dialogues import load_kept_grades
 from edison.services.context import Context
+from edison.services.experiments.experiment_cards import read_costs
 from edison.services.experiments.report.experiment_report import (
     FinalReport,
     FirstLast,
@@ -35,19 +38,14 @@ from edison.services.experiments.report.experiment_report import (
     IterationLine,
     IterationStanding,
     ModelLine,
-    ModelTokens,
-    PhaseCost,
     ReportedExperiment,
     Splits,
     Totals,
 )
 from edison.services.experiments.report.report_advice import models_of, next_steps, weaknesses_of
 from edison.services.experiments.report.report_phrasing import count, duration, money
-from edison.store.repositories.experiments.experiment_ledger import ExperimentLedgerLine
 from edison.store.repositories.experiments.experiment_totals import IterationCosts
 from edison.store.unit_of_work import ReadTx
-
-PHASES = ("target", "judge", "refine", "assist")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -85,37 +83,33 @@ async def report_of(
     iterations = await tx.iterations.all_of(project, experiment)
     scored = [one for one in iterations if one.composite is not None]
     champion = next((one for one in scored if one.id == found.champion), None)
-    best = champion or (scored[0] if scored else None)
-    looked = None if best is None else await _look(tx, project, best.run, now)
-    last = None
-    if scored and scored[-1].id != (best.id if best else None):
-        last = await _look(tx, project, scored[-1].run, now)
-    first = looked
-    if scored and best is not None and scored[0].id != best.id:
-        first = await _look(tx, project, scored[0].run, now)
-    ledger = await tx.experiment_ledger.lines(project, experiment)
+    # Without a best version: an iteration with incomplete scores, to show its models.
+    shown = champion or (scored[0] if scored else None)
+    looked = None if shown is None else await _look(tx, project, shown.run, now)
+    costs = (await read_costs(tx, project, [experiment]))[experiment]
     lines = await _lines(tx, project, iterations)
-    validation = await tx.experiment_cases.ids(project, experiment, ExperimentSplit.VALIDATION)
+    ids = await tx.experiment_cases.ids(project, experiment, ExperimentSplit.VALIDATION)
+    validation = frozenset(case.bytes for case in ids)
     uses = uses_of(iterations)
-    first_last = _first_last(
-        scored, first, last or looked, frozenset(case.bytes for case in validation), uses
-    )
+    gain = gain_of(iterations, found.champion)
+    first_last = await _first_last(tx, project, scored, gain, validation, uses, now)
     check = await _check(tx, project, found)
-    models = await _models(tx, project, found, looked)
+    models = await _models(tx, project, found, looked, validation)
     weak = weaknesses_of(looked.summary.columns if looked and looked.summary else ())
-    standing = None if best is None else _standing(best)
+    standing = None if champion is None else _standing(champion)
     cases = looked.run.plan.cases if looked else 0
     return FinalReport(
         experiment=_about(found, looked.run if looked else None),
         made_at=now,
-        summary=_totals(found, iterations, ledger, now),
+        summary=_totals(found, iterations, costs, now),
         best=standing,
-        content=await _content(tx, project, best or (iterations[-1] if iterations else None)),
+        gain=gain,
+        content=await _content(tx, project, shown or (iterations[-1] if iterations else None)),
         first_last=first_last,
         check=check,
         splits=None if found.draw is None else _splits(found.draw, uses),
-        costs=_costs(ledger),
-        tokens=_tokens(ledger),
+        costs=costs.phases,
+        tokens=costs.tokens_by_model,
         iterations=tuple(lines),
         models=tuple(models),
         weaknesses=tuple(weak),
@@ -159,21 +153,20 @@ def _about(found: Experiment, run: Run | None) -> ReportedExperiment:
 def _totals(
     found: Experiment,
     iterations: Sequence[Iteration],
-    ledger: Sequence[ExperimentLedgerLine],
+    costs: ExperimentCosts,
     now: datetime,
 ) -> Totals:
     seconds = None
     if found.started_at is not None:
         seconds = ((found.ended_at or now) - found.started_at).total_seconds()
-    cost = to_usd(MicroUsd(sum(line.settled for line in ledger)))
-    tokens = sum(line.prompt_tokens + line.completion_tokens for line in ledger)
+    cost = to_usd(costs.total)
     ended = found.end_reason or ("It has not ended yet" if iterations else "It has not started yet")
     return Totals(
         iterations=len(iterations),
         seconds=seconds,
         cost_usd=cost,
-        doubt_usd=to_usd(MicroUsd(sum(line.doubt for line in ledger))),
-        tokens=tokens,
+        doubt_usd=to_usd(costs.doubt),
+        tokens=costs.tokens,
         sentence=f"{count(len(iterations), 'iteration')} in {duration(seconds)} for {money(cost)}. {ended}."
         if found.started_at
         else f"{ended}.",
@@ -190,13 +183,16 @@ def _standing(iteration: Iteration) -> IterationStanding:
     )
 
 
-def _first_last(
+async def _first_last(
+    tx: ReadTx,
+    project: ProjectId,
     scored: Sequence[Iteration],
-    first: _Looked | None,
-    last: _Looked | None,
+    gain: ExperimentGain | None,
     validation: frozenset[bytes],
     uses: int,
+    now: datetime,
 ) -> FirstLast | None:
+    """Compare the last iteration with the first one. If it is the best one, the result is that of the gain."""
     if not scored:
         return None
     one, other = scored[0], scored[-1]
@@ -208,13 +204,17 @@ def _first_last(
             effect=None,
             sentence="Only one iteration has a score, so there is nothing to compare.",
         )
-    if other.verdict is not None and other.verdict.against == one.number:
+    if gain is not None and (gain.base.id, gain.best.id) == (one.id, other.id):
+        found = gain.found
+    elif other.verdict is not None and other.verdict.against == one.number:
         # Reuse the comparison from the end of the last iteration: a second one would count as another use.
-        found = other.verdict
-    elif first is None or last is None:
-        found = None
+        found = other.verdict.as_comparison()
     else:
-        found = _compared(one, first, other, last, validation, uses)
+        first = await _look(tx, project, one.run, now)
+        last = await _look(tx, project, other.run, now)
+        found = None
+        if first is not None and last is not None:
+            found = _compared(one, first, other, last, validation, uses)
     return FirstLast(
         first=_standing(one),
         last=_standing(other),
@@ -231,7 +231,7 @@ def _compared(
     last: _Looked,
     validation: frozenset[bytes],
     uses: int,
-) -> IterationVerdict | None:
+) -> FirstComparison | None:
     """Compare two iterations on the targets that both have."""
     places = {
         (column.model, column.parameters): place
@@ -252,7 +252,7 @@ def _compared(
         min_delta=0.0,
         measure=score_measure(last.summary.rubric if last.summary else None),
     )
-    return None if assessed is None else assessed.verdict
+    return None if assessed is None else assessed.verdict.as_comparison()
 
 
 def _splits(draw: CaseDraw, uses: int) -> Splits:
@@ -282,33 +282,6 @@ async def _check(tx: ReadTx, project: ProjectId, found: Experiment) -> HoldOut |
     )
 
 
-def _costs(ledger: Sequence[ExperimentLedgerLine]) -> tuple[PhaseCost, ...]:
-    def of(phase: str) -> PhaseCost:
-        lines = [line for line in ledger if line.phase == phase]
-        return PhaseCost(
-            phase=phase,
-            usd=to_usd(MicroUsd(sum(line.settled for line in lines))),
-            doubt_usd=to_usd(MicroUsd(sum(line.doubt for line in lines))),
-            calls=sum(line.calls for line in lines),
-            tokens=sum(line.prompt_tokens + line.completion_tokens for line in lines),
-        )
-
-    return tuple(of(phase) for phase in PHASES)
-
-
-def _tokens(ledger: Sequence[ExperimentLedgerLine]) -> tuple[ModelTokens, ...]:
-    sums: dict[str, tuple[int, int]] = {}
-    for line in ledger:
-        prompt, completion = sums.get(line.model, (0, 0))
-        sums[line.model] = (prompt + line.prompt_tokens, completion + line.completion_tokens)
-    found = [
-        ModelTokens(model=model, prompt=prompt, completion=completion)
-        for model, (prompt, completion) in sums.items()
-        if prompt or completion
-    ]
-    return tuple(sorted(found, key=lambda one: -(one.prompt + one.completion)))
-
-
 async def _lines(
     tx: ReadTx, project: ProjectId, iterations: Sequence[Iteration]
 ) -> list[IterationLine]:
@@ -336,8 +309,13 @@ async def _lines(
 
 
 async def _models(
-    tx: ReadTx, project: ProjectId, found: Experiment, looked: _Looked | None
+    tx: ReadTx,
+    project: ProjectId,
+    found: Experiment,
+    looked: _Looked | None,
+    validation: frozenset[bytes],
 ) -> list[ModelLine]:
+    """Return the models with their scores on the validation cases, like the scores of iterations."""
     pruned = [
         ModelLine(
             model_name=target.model_name,
@@ -356,15 +334,18 @@ async def _models(
     plan, summary = looked.run.plan, looked.summary
     names = names_of(plan)
     sums, _ = await tx.run_sums.read(project, looked.run.id)
+    kept = looked.kept.of_cases(validation) if validation else looked.kept
+    columns = [_on_cases(one, kept) for one in summary.columns]
+    best = best_column(columns)
     compared = (
-        against_base(looked.kept, summary.best, 0.0, names, score_measure(summary.measure))
-        if summary.best is not None and len(plan.columns) > 1
+        against_base(kept, best, 0.0, names, score_measure(summary.measure))
+        if best is not None and len(plan.columns) > 1
         else ()
     )
     gone = {(target.model, target.parameters) for target in found.targets if not target.active}
     took_part = [
         one
-        for one in summary.columns
+        for one in columns
         if (plan.columns[one.column].model, plan.columns[one.column].parameters) not in gone
     ]
     return [
@@ -380,6 +361,13 @@ async def _models(
         ),
         *pruned,
     ]
+
+
+def _on_cases(column: ColumnResult, kept: Kept) -> ColumnResult:
+    """Return the result of a column with the composite of these cases."""
+    if column.composite is None:
+        return column
+    return replace(column, composite=composite_of(Several(kept=kept, columns=(column.column,))))
 
 
 def _per_case(sums: ColumnSums) -> Decimal | None:

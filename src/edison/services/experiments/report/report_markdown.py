@@ -31,9 +31,15 @@ def _parts(report: FinalReport) -> Iterator[str]:
             f"Version {report.best.version_number} of {plain(about.prompt_name)} (iteration "
             f"{report.best.number}): {report_phrasing.score(report.best.composite, scale)}.\n"
         )
-    if report.first_last is not None:
-        yield "## First and last iteration compared\n"
-        yield f"{plain(report.first_last.sentence)}\n"
+    if report.gain is not None:
+        yield "## Best version compared with the first one\n"
+        effect = report.gain.found.effect if report.gain.found else None
+        if effect is not None:
+            yield f"Gain: {report_phrasing.change(effect, scale)}.\n"
+        yield f"{plain(report.gain.sentence)}\n"
+    if report.last_is_another is not None:
+        yield "## Last iteration compared with the first one\n"
+        yield f"{plain(report.last_is_another.sentence)}\n"
     yield "## Check on cases that no iteration has seen\n"
     yield f"{plain(report.check.sentence) if report.check else 'There was no check.'}\n"
     if report.splits is not None:
@@ -57,17 +63,7 @@ def _parts(report: FinalReport) -> Iterator[str]:
     )
     yield "## Cost\n"
     yield table(
-        ("Phase", "Cost", "In doubt", "Calls", "Tokens"),
-        [
-            (
-                report_phrasing.phase(cost.phase),
-                report_phrasing.money(cost.usd),
-                report_phrasing.money(cost.doubt_usd) if cost.doubt_usd else "",
-                f"{cost.calls:,}",
-                f"{cost.tokens:,}",
-            )
-            for cost in report.costs
-        ],
+        ("Phase", "Cost", "Of it in doubt", "Calls", "Tokens"), report_phrasing.cost_rows(report)
     )
     yield "## Tokens\n"
     yield table(

@@ -153,12 +153,25 @@ def _outcome(report: FinalReport) -> list[Flowable]:
                 None,
             )
         )
-    if report.first_last is not None:
-        found = report.first_last
+    if report.gain is not None:
+        gain = report.gain
+        verdict_of = gain.found.verdict if gain.found else None
+        head = report_phrasing.verdict(verdict_of).capitalize() or "Nothing to compare"
+        effect = report_phrasing.change(gain.found.effect if gain.found else None, scale)
+        boxes.append(
+            (
+                f"Iteration {gain.best.number}, the best one, against {gain.base.number}",
+                f"{head} {effect}".strip(),
+                gain.sentence,
+                verdict_of,
+            )
+        )
+    if report.last_is_another is not None:
+        found = report.last_is_another
         head = report_phrasing.verdict(found.verdict).capitalize() or "Nothing to compare"
         boxes.append(
             (
-                f"Iteration {found.first.number} against {found.last.number}",
+                f"Iteration {found.last.number}, the last one, against {found.first.number}",
                 f"{head} {report_phrasing.change(found.effect, scale)}".strip(),
                 found.sentence,
                 found.verdict,
@@ -236,7 +249,7 @@ def _iterations(report: FinalReport) -> list[Flowable]:
             Spacer(0, 8),
         ]
     head = ("", "Version", "Score", "Verdict", "Cost", "What changed")
-    widths = (20, 44, 76, 108, 52, WIDTH - 300)
+    widths = (20, 44, 92, 108, 52, WIDTH - 316)
     table = _table(head, rows, widths, right=(2, 4))
     return _section("Iterations", *drawn, CondPageBreak(_least_height(table)), table)
 
@@ -275,17 +288,11 @@ def _weaknesses(report: FinalReport) -> list[Flowable]:
 
 def _money(report: FinalReport) -> list[Flowable]:
     rows = [
-        [
-            _p(report_phrasing.phase(cost.phase), SMALL),
-            _p(report_phrasing.money(cost.usd), RIGHT),
-            _p(report_phrasing.money(cost.doubt_usd) if cost.doubt_usd else "", RIGHT),
-            _p(f"{cost.calls:,}", RIGHT),
-            _p(f"{cost.tokens:,}", RIGHT),
-        ]
-        for cost in report.costs
+        [_p(name, SMALL, bold=name == "Total"), *(_p(text, RIGHT) for text in numbers)]
+        for name, *numbers in report_phrasing.cost_rows(report)
     ]
     costs = _table(
-        ("Phase", "Cost", "In doubt", "Calls", "Tokens"),
+        ("Phase", "Cost", "Of it in doubt", "Calls", "Tokens"),
         rows,
         (WIDTH - 320, 80, 80, 80, 80),
         right=(1, 2, 3, 4),

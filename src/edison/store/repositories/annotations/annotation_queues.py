@@ -1,7 +1,7 @@
 """Repository of annotation queues (items, labels and reservations), and of people's labels by run."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -24,12 +24,12 @@ from edison.domain.errors import NotFound
 from edison.domain.ids import ItemId, ProjectId, QueueId, RunId, UserId
 from edison.domain.judging.judge import rubric_from_json, rubric_to_json
 from edison.domain.people.access import Actor
-from edison.domain.runs.cell_labels import Panel
+from edison.domain.runs.cell_labels import LabelUse, Panel
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.uuids import new_id
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
+from edison.store.repositories.runs.cell_labels import grade_joins, grade_sql
 from edison.store.tables.annotations import (
     AnnotationItemRow,
     AnnotationQueueRow,
@@ -41,14 +41,14 @@ from edison.store.tables.runs import RunRow
 _CHOICE = TypeAdapter(Choice)
 
 # Answers that can be labelled. A malformed answer has the grade 0; it is included only if someone flagged it.
-CANDIDATES = f"""
-    SELECT c.ordinal, c.attempt FROM cells c {{joins}}
+CANDIDATES = """
+    SELECT c.ordinal, c.attempt FROM cells c {joins}
     LEFT JOIN cell_marks f ON f.run_id = c.run_id AND f.ordinal = c.ordinal
     WHERE c.run_id = :run AND (c.state = 'answered' OR (c.state = 'malformed' AND :pick = 'flagged'))
       AND (CAST(:columns AS int[]) IS NULL OR mod(c.ordinal, :width) = ANY (CAST(:columns AS int[])))
       AND (NOT :unmarked OR m.grade IS NULL)
       AND CASE :pick WHEN 'flagged' THEN coalesce(f.flagged, false)
-            WHEN 'low' THEN coalesce({GRADE} < :below, false)
+            WHEN 'low' THEN coalesce({grade} < :below, false)
             WHEN 'disagree' THEN coalesce((
                 SELECT count(*) > 1 AND max(s.value) - min(s.value) >= :apart FROM scores s
                 WHERE s.run_id = c.run_id AND s.ordinal = c.ordinal AND s.state = 'scored'
@@ -94,8 +94,14 @@ class Annotations(Repository):
         `panel` holds the scorers that give the grade; a selection by disagreement compares the scores of `judges`.
         """
         del project
+        # What a person labelled well is not chosen again for a low score.
+        by_person_first = replace(panel, labels=LabelUse.FIRST)
         rows = await self._session.execute(
-            text(CANDIDATES.format(joins=grade_joins(panel, ":scorers"))),
+            text(
+                CANDIDATES.format(
+                    joins=grade_joins(panel, ":scorers"), grade=grade_sql(by_person_first)
+                )
+            ),
             {
                 "run": run,
                 "pick": str(choice.pick),

@@ -17,11 +17,12 @@ from edison.domain.assists.assist import (
 )
 from edison.domain.errors import NotFound
 from edison.domain.ids import AssistId, ProjectId, UserId
+from edison.domain.models.provider import Provider
 from edison.kit.storable_text import storable_json
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row
 from edison.store.tables.assists import AskRow
-from edison.store.tables.models import ModelRow
+from edison.store.tables.models import CredentialRow, ModelRow
 
 OPEN = ("waiting", "calling")
 
@@ -60,8 +61,9 @@ class Assists(Repository):
 
     async def get(self, project: ProjectId, wanted: AssistId, *, lock: bool = False) -> Assist:
         query = (
-            select(AskRow, ModelRow.name)
+            select(AskRow, ModelRow.name, CredentialRow.provider)
             .join(ModelRow, ModelRow.id == AskRow.model_id)
+            .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
             .where(_is(project, wanted))
         )
         if lock:
@@ -70,7 +72,7 @@ class Assists(Repository):
         if row is None:
             raise NotFound("No such assist in this project")
         spent = await self._spent(project, wanted)
-        return _to_assist(row[0], row[1], spent)
+        return _to_assist(row[0], row[1], row[2], spent)
 
     async def begin(self, project: ProjectId, wanted: AssistId) -> bool:
         """Mark the assist as in progress; return False if it has ended."""
@@ -156,7 +158,7 @@ def _kept(result: dict[str, Any] | None) -> dict[str, Any] | None:
     return None if result is None else storable_json(result)
 
 
-def _to_assist(row: AskRow, model_name: str, spent: tuple[int, int]) -> Assist:
+def _to_assist(row: AskRow, model_name: str, provider: str, spent: tuple[int, int]) -> Assist:
     kind = AssistKind(row.kind)
     return from_row(
         Assist,
@@ -165,6 +167,7 @@ def _to_assist(row: AskRow, model_name: str, spent: tuple[int, int]) -> Assist:
         experiment=row.experiment_id,
         model=row.model_id,
         model_name=model_name,
+        simulated=provider == Provider.SIMULATED,
         input=input_from_json(kind, row.input),
         state=_state(row),
         cost=spent[0],

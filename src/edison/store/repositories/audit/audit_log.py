@@ -1,10 +1,22 @@
 """Repository of the audit log: one hash chain per scope, appended at the end of a transaction."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Text, delete, func, insert, or_, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Text,
+    and_,
+    delete,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from edison.domain.audit.audit_chain import (
@@ -143,6 +155,17 @@ class AuditLog(Repository):
             .order_by(AuditRow.scope)
         )
         return {scope: number for scope, number in found}
+
+    async def count_until(self, last: Mapping[str, int]) -> int:
+        """Count the entries of these chains up to the given numbers."""
+        which = or_(
+            false(),
+            *(
+                and_(AuditRow.scope == scope, AuditRow.number <= number)
+                for scope, number in last.items()
+            ),
+        )
+        return await self._session.scalar(select(func.count()).where(which)) or 0
 
     async def deletions(self, until: int) -> dict[str, DeletedChain]:
         """Return the deleted projects' chains that entries up to `until` of the installation's chain record."""

@@ -67,6 +67,7 @@ MOVE = text(
         held = held - :release,
         held_tokens = held_tokens - :release_tokens,
         doubt = doubt + :doubt,
+        doubt_tokens = doubt_tokens + :doubt_tokens,
         tokens = tokens + :tokens - greatest(0, coalesce(
             tokens + held_tokens - :release_tokens + :tokens - limit_tokens, 0)),
         settled = settled + :settled - greatest(0, coalesce(
@@ -86,6 +87,18 @@ RESERVE = text(
     "WHERE project_id = :project AND id = ANY (CAST(:ids AS uuid[]))"
 )
 
+# What was spent before the balance existed counts, too.
+OPEN_EXPERIMENT = text(
+    """
+    INSERT INTO budgets (id, project_id, scope, subject, period, simulated, alert_share,
+        settled, held, doubt, overrun, tokens, held_tokens)
+    SELECT CAST(:id AS uuid), CAST(:project AS uuid), 'experiment', CAST(:experiment AS uuid),
+        CAST(:period AS timestamptz), false, :share, coalesce(sum(settled), 0), 0,
+        coalesce(sum(doubt), 0), 0, coalesce(sum(prompt_tokens + completion_tokens), 0), 0
+    FROM spend_days WHERE project_id = :project AND experiment_id = :experiment
+    ON CONFLICT (scope, subject, period, simulated) DO NOTHING
+    """
+)
 OVERRUN = text(
     "SELECT sum(overrun)::bigint FROM spend_days WHERE project_id = :project AND run_id = :run"
 )
@@ -99,6 +112,7 @@ MOVED = (
     "doubt",
     "prompt_tokens",
     "completion_tokens",
+    "doubt_tokens",
     "cache_read_tokens",
     "cache_write_tokens",
     "overrun",
@@ -124,11 +138,9 @@ class Budgets(Repository):
         subject: UUID,
         *,
         period: datetime = NO_PERIOD,
-        limit: MicroUsd | None = None,
-        limit_tokens: int | None = None,
         alert_share: float = ALERT_SHARE,
     ) -> None:
-        """Create a balance, unless it exists."""
+        """Create a balance without limits, unless it exists."""
         await self._session.execute(
             upsert(BudgetRow)
             .values(
@@ -138,8 +150,6 @@ class Budgets(Repository):
                 subject=subject,
                 period=period,
                 simulated=False,
-                limit_micro=limit,
-                limit_tokens=limit_tokens,
                 alert_share=alert_share,
                 settled=0,
                 held=0,
@@ -149,6 +159,13 @@ class Budgets(Repository):
                 held_tokens=0,
             )
             .on_conflict_do_nothing(index_elements=["scope", "subject", "period", "simulated"])
+        )
+
+    async def open_of_experiment(self, project: ProjectId, experiment: UUID) -> None:
+        """Create the balance of an experiment, unless it exists. The start of the experiment sets its limits."""
+        values = {"id": new_id(), "project": project, "experiment": experiment}
+        await self._session.execute(
+            OPEN_EXPERIMENT, {**values, "period": NO_PERIOD, "share": ALERT_SHARE}
         )
 
     async def of_run(
@@ -242,6 +259,7 @@ class Budgets(Repository):
             "settled": sum(item.settled for item in movements),
             "doubt": sum(item.doubt for item in movements),
             "tokens": sum(item.tokens for item in movements),
+            "doubt_tokens": sum(item.doubt_tokens for item in movements),
         }
         await self._session.execute(MOVE, {"ids": list(ids), **values})
 

@@ -50,6 +50,14 @@ class Datasets(Repository):
             query = query.where(_has_case(wanted))
         return await self._page(query, page, partial(from_row, Dataset), DatasetRow.id)
 
+    async def names(self, project: ProjectId) -> set[str]:
+        found = await self._session.scalars(
+            select(DatasetRow.name).where(
+                DatasetRow.project_id == project, DatasetRow.removed_at.is_(None)
+            )
+        )
+        return set(found)
+
     async def add(self, project: ProjectId, dataset: Dataset) -> None:
         done = await self._session.execute(
             upsert(DatasetRow)

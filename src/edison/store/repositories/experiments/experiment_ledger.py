@@ -1,28 +1,24 @@
-"""The cost of an experiment by phase and model, summed from the ledger."""
+"""The cost of experiments by phase and model, from the daily sums of the ledger."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import text
 
+from edison.domain.experiments.experiment_costs import ExperimentCostLine
 from edison.domain.ids import ExperimentId, ProjectId, VersionId
 from edison.domain.money import MicroUsd
+from edison.domain.runs.cell import Phase
 from edison.store.repositories.base import Repository
 
-# Includes runs of iterations, the final check, and calls outside of runs.
+# Every call names its experiment in the ledger: those of runs, of the refiner and of assists.
 LINES = text(
     """
-    SELECT l.phase, coalesce(m.name, 'unknown') AS model,
-        sum(l.settled) AS settled, sum(l.doubt) AS doubt,
-        sum(l.calls) FILTER (WHERE l.kind = 'settle') AS calls,
-        sum(l.prompt_tokens) AS prompt, sum(l.completion_tokens) AS completion
-    FROM ledger l LEFT JOIN models m ON m.id = l.model_id
-    WHERE l.project_id = :project AND (l.experiment_id = :experiment OR l.run_id IN (
-        SELECT coalesce(i.run_id, i.deleted_run_id) FROM iterations i
-        WHERE i.experiment_id = :experiment AND i.project_id = :project
-        UNION ALL SELECT e.check_run FROM experiments e WHERE e.id = :experiment AND e.project_id = :project
-    ))
-    GROUP BY 1, 2 ORDER BY 1, 2
+    SELECT s.experiment_id, s.phase, coalesce(m.name, 'unknown') AS model,
+        sum(s.settled)::bigint AS settled, sum(s.doubt)::bigint AS doubt, sum(s.calls)::bigint AS calls,
+        sum(s.prompt_tokens)::bigint AS prompt, sum(s.completion_tokens)::bigint AS completion
+    FROM spend_days s LEFT JOIN models m ON m.id = s.model_id
+    WHERE s.project_id = :project AND s.experiment_id = ANY (CAST(:experiments AS uuid[]))
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     """
 )
 CHANGELOGS = text(
@@ -33,31 +29,23 @@ CHANGELOGS = text(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExperimentLedgerLine:
-    phase: str
-    model: str
-    settled: MicroUsd
-    doubt: MicroUsd
-    calls: int
-    prompt_tokens: int
-    completion_tokens: int
-
-
 class ExperimentLedger(Repository):
     async def lines(
-        self, project: ProjectId, experiment: ExperimentId
-    ) -> list[ExperimentLedgerLine]:
-        rows = await self._session.execute(LINES, {"project": project, "experiment": experiment})
+        self, project: ProjectId, experiments: Sequence[ExperimentId]
+    ) -> list[ExperimentCostLine]:
+        rows = await self._session.execute(
+            LINES, {"project": project, "experiments": list(experiments)}
+        )
         return [
-            ExperimentLedgerLine(
-                phase=row.phase,
+            ExperimentCostLine(
+                experiment=ExperimentId(row.experiment_id),
+                phase=Phase(row.phase),
                 model=row.model,
-                settled=MicroUsd(int(row.settled)),
-                doubt=MicroUsd(int(row.doubt)),
-                calls=int(row.calls or 0),
-                prompt_tokens=int(row.prompt),
-                completion_tokens=int(row.completion),
+                settled=MicroUsd(row.settled),
+                doubt=MicroUsd(row.doubt),
+                calls=row.calls,
+                prompt_tokens=row.prompt,
+                completion_tokens=row.completion,
             )
             for row in rows
         ]

@@ -10,41 +10,14 @@ from edison.domain.ids import ExperimentId, IterationId, ProjectId
 from edison.domain.money import ZERO, MicroUsd
 from edison.store.repositories.base import Repository
 
-# The cost of a deleted run is only in the ledger. The final check belongs to the experiment, not to an iteration.
-COSTS = text(
-    """
-    SELECT e.id,
-        coalesce(sum(r.target), 0) AS target, coalesce(sum(r.judge), 0) AS judge,
-        (SELECT coalesce(sum(a.cost_micro), 0) FROM asks a
-            WHERE a.experiment_id = e.id AND a.purpose = 'refine') AS refine,
-        (SELECT coalesce(sum(a.cost_micro), 0) FROM asks a
-            WHERE a.experiment_id = e.id AND a.purpose = 'assist' AND a.subject IS NULL) AS assist
-    FROM experiments e
-    LEFT JOIN LATERAL (
-        SELECT
-            CASE WHEN u.deleted THEN (SELECT sum(settled + doubt) FROM ledger WHERE run_id = u.run AND phase = 'target')
-                ELSE (SELECT sum(cost + doubt) FROM run_columns WHERE run_id = u.run) END AS target,
-            CASE WHEN u.deleted THEN (SELECT sum(settled + doubt) FROM ledger WHERE run_id = u.run AND phase = 'judge')
-                ELSE (SELECT sum(cost + doubt) FROM run_scores WHERE run_id = u.run) END AS judge
-        FROM (
-            SELECT coalesce(i.run_id, i.deleted_run_id) AS run, i.run_id IS NULL AS deleted FROM iterations i
-            WHERE i.experiment_id = e.id AND num_nonnulls(i.run_id, i.deleted_run_id) > 0
-            UNION ALL SELECT e.check_run, false WHERE e.check_run IS NOT NULL
-        ) u
-    ) r ON true
-    WHERE e.project_id = :project AND e.id = ANY (CAST(:ids AS uuid[]))
-    GROUP BY e.id
-    """
-)
-# Tokens of judges are only in the ledger.
+# From the ledger, like the total of the experiment: the sums of a run omit deleted scorers and deleted runs.
 ITERATION_COSTS = text(
     """
     SELECT i.id, u.number AS run_number,
-        coalesce((SELECT sum(cost + doubt) FROM run_columns WHERE run_id = i.run_id), 0)
-        + coalesce((SELECT sum(cost + doubt) FROM run_scores WHERE run_id = i.run_id), 0)
-        + coalesce((SELECT sum(settled + doubt) FROM ledger WHERE run_id = i.deleted_run_id), 0)
+        coalesce((SELECT sum(settled + doubt) FROM spend_days
+            WHERE run_id = coalesce(i.run_id, i.deleted_run_id)), 0)
         + coalesce((SELECT sum(cost_micro) FROM asks WHERE subject = i.id), 0) AS cost,
-        coalesce((SELECT sum(prompt_tokens + completion_tokens) FROM ledger
+        coalesce((SELECT sum(prompt_tokens + completion_tokens) FROM spend_days
             WHERE run_id = coalesce(i.run_id, i.deleted_run_id)), 0)
         + coalesce((SELECT sum(tokens) FROM asks WHERE subject = i.id), 0) AS tokens
     FROM iterations i LEFT JOIN runs u ON u.id = i.run_id
@@ -68,18 +41,6 @@ PENDING = text(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExperimentCosts:
-    target: MicroUsd = ZERO
-    judge: MicroUsd = ZERO
-    refine: MicroUsd = ZERO
-    assist: MicroUsd = ZERO
-
-    @property
-    def total(self) -> MicroUsd:
-        return MicroUsd(self.target + self.judge + self.refine + self.assist)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class IterationCosts:
     run_number: int | None = None
     cost: MicroUsd = ZERO
@@ -95,20 +56,6 @@ class SuggestionMark:
 
 
 class ExperimentTotals(Repository):
-    async def costs(
-        self, project: ProjectId, experiments: Sequence[ExperimentId]
-    ) -> dict[ExperimentId, ExperimentCosts]:
-        rows = await self._session.execute(COSTS, {"project": project, "ids": list(experiments)})
-        return {
-            ExperimentId(row.id): ExperimentCosts(
-                target=MicroUsd(int(row.target)),
-                judge=MicroUsd(int(row.judge)),
-                refine=MicroUsd(int(row.refine)),
-                assist=MicroUsd(int(row.assist)),
-            )
-            for row in rows
-        }
-
     async def iteration_costs(
         self, project: ProjectId, iterations: Sequence[IterationId]
     ) -> dict[IterationId, IterationCosts]:

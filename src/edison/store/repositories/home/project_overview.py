@@ -70,7 +70,7 @@ VERDICT_INPUT = text(
     f"""
     SELECT t.id, md5(concat_ws('|', p.settings ->> 'main_metric', string_agg(
             concat_ws('/', r.id, s.computed_at, {INPUT_OF_RESULTS}), '|' ORDER BY r.id DESC))) AS input,
-        bool_or(r.id = t.id AND s.seen IS DISTINCT FROM {INPUT_OF_RESULTS}) AS stale
+        coalesce(array_agg(r.id) FILTER (WHERE s.seen IS DISTINCT FROM {INPUT_OF_RESULTS}), '{{}}') AS outdated
     FROM runs t
     JOIN projects p ON p.id = t.project_id
     CROSS JOIN LATERAL (
@@ -116,8 +116,8 @@ class WaitingCounts:
 class VerdictInput:
     # A fingerprint of the scores of the run and of the runs that may be its baseline.
     input: str
-    # Scores came after the results of the run were computed.
-    stale: bool
+    # Those of these runs that got scores or labels after their results were computed.
+    outdated: tuple[RunId, ...]
 
 
 class ProjectOverview(Repository):

@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Integer, bindparam, text
 
 from edison.domain.datasets.case_json import CaseValue, values_from_json
+from edison.domain.datasets.dataset import value_text
 from edison.domain.experiments.refining.refiner_evidence import JudgedCell
 from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.runs.run_plan import Plan
@@ -147,9 +148,9 @@ def join_case_values(values: Mapping[str, CaseValue]) -> str:
     lines: list[str] = []
     for name, value in values.items():
         said = (
-            value
-            if isinstance(value, str)
-            else "\n".join(f"{message.role}: {message.content}" for message in value)
+            "\n".join(f"{message.role}: {message.content}" for message in value)
+            if isinstance(value, tuple)
+            else value_text(value)
         )
         lines.append(said if len(values) == 1 else f"{name}: {said}")
     return "\n".join(lines)

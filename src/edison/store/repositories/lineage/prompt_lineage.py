@@ -11,7 +11,7 @@ from edison.domain.ids import ProjectId, PromptId, RunId, VersionId
 from edison.domain.lineage.prompt_lineage import ForkSource, Measured, Node, VersionEvidence
 from edison.domain.prompts.prompt import LATEST, VersionOrigin
 from edison.domain.results.run_summary import Figure
-from edison.domain.runs.run_plan import Plan, plan_from_json
+from edison.domain.runs.run_plan import ELSEWHERE, Plan, plan_from_json
 from edison.store.repositories.base import Repository
 
 # Summaries are large, so scores are read from this many of the newest runs.
@@ -35,11 +35,12 @@ SOURCES = text(
     WHERE v.project_id = :project AND v.id = ANY (CAST(:versions AS uuid[]))
     """
 )
-# The newest runs of the prompt that have results.
+# The newest runs of the prompt that have results; a run that judges frozen answers again says nothing new of a version.
 RUNS = text(
     """
     SELECT r.id, r.number, r.plan FROM runs r JOIN run_statistics s ON s.run_id = r.id
     WHERE r.project_id = :project AND r.prompt_id = :prompt AND s.summary IS NOT NULL
+      AND r.trigger <> ALL (CAST(:elsewhere AS text[]))
     ORDER BY r.id DESC LIMIT :most
     """
 )
@@ -112,7 +113,13 @@ class PromptLineage(Repository):
     async def runs(self, project: ProjectId, prompt: PromptId) -> list[tuple[RunId, int, Plan]]:
         """Return the newest runs of the prompt that have results, newest first."""
         rows = await self._session.execute(
-            RUNS, {"project": project, "prompt": prompt, "most": RUNS_AT_MOST}
+            RUNS,
+            {
+                "project": project,
+                "prompt": prompt,
+                "most": RUNS_AT_MOST,
+                "elsewhere": list(ELSEWHERE),
+            },
         )
         return [(RunId(row.id), row.number, plan_from_json(row.plan)) for row in rows]
 

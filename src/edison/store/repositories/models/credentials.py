@@ -16,7 +16,7 @@ from edison.kit.pagination import Page, PageRequest
 from edison.store.repositories.base import Repository, unique
 from edison.store.repositories.row_mapping import from_row, to_columns
 from edison.store.tables.models import CredentialRow
-from edison.store.tables.people import UserRow
+from edison.store.tables.people import ProjectRow, UserRow
 
 # Models are used for answers, fallbacks, graders, judges and suggestions.
 IN_USE = text("""
@@ -60,6 +60,28 @@ class Credentials(Repository):
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[Credential]:
         return await self._page(_live(project), page, _to_credential, CredentialRow.id)
+
+    async def ready_everywhere(
+        self, slug: str | None = None
+    ) -> list[tuple[ProjectId, str, Credential]]:
+        """Return the working credentials of all projects, or of one, each with its project."""
+        query = (
+            select(CredentialRow, UserRow, ProjectRow)
+            .join(ProjectRow, ProjectRow.id == CredentialRow.project_id)
+            .join(UserRow, UserRow.id == CredentialRow.created_by)
+            .where(
+                CredentialRow.removed_at.is_(None),
+                CredentialRow.status == str(CredentialStatus.READY),
+            )
+            .order_by(ProjectRow.slug, CredentialRow.id)
+        )
+        if slug is not None:
+            query = query.where(ProjectRow.slug == slug)
+        rows = await self._session.execute(query)
+        return [
+            (ProjectId(project.id), project.slug, _to_credential(row, person))
+            for row, person, project in rows
+        ]
 
     async def sealed(self, project: ProjectId, credential: CredentialId) -> str | None:
         """Return the sealed secret of a credential, for the worker that unseals it."""
@@ -185,6 +207,6 @@ def _to_credential(row: CredentialRow, creator: UserRow) -> Credential:
     return from_row(
         Credential,
         row,
-        has_key=row.sealed is not None or bool(row.variables),
+        has_key=bool(row.has_secret or row.variables),
         created_by=creator.name or creator.email,
     )

@@ -59,6 +59,18 @@ class Prompts(Repository):
             raise NotFound("No such prompt in this project")
         return _to_prompt(row[0], dict(sorted(cast(dict[str, int], row[1] or {}).items())))
 
+    async def get_by_name(self, project: ProjectId, name: str) -> Prompt:
+        found = await self._session.scalar(
+            select(PromptRow.id).where(
+                PromptRow.project_id == project,
+                PromptRow.name == name,
+                PromptRow.removed_at.is_(None),
+            )
+        )
+        if found is None:
+            raise NotFound(f"This project has no prompt named '{name}'")
+        return await self.get(project, PromptId(found))
+
     async def page(
         self, project: ProjectId, wanted: PromptFilter, page: PageRequest
     ) -> Page[PromptCard]:

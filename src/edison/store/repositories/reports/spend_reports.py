@@ -32,6 +32,7 @@ COLUMNS = (
     "doubt",
     "prompt_tokens",
     "completion_tokens",
+    "doubt_tokens",
     "cache_read_tokens",
     "cache_write_tokens",
     "simulated",
@@ -351,13 +352,14 @@ def _to_lines(found: Sequence[Any]) -> Lines:
 def _to_sums(row: Any) -> Sums:
     # The sum of no rows is NULL.
     calls, cost, doubt, *tokens = (getattr(row, name) or 0 for name in COLUMNS)
-    prompt, completion, read, write, simulated, overrun = tokens
+    prompt, completion, unsure, read, write, simulated, overrun = tokens
     return Sums(
         calls=calls,
         cost=MicroUsd(cost),
         doubt=MicroUsd(doubt),
         prompt_tokens=prompt,
         completion_tokens=completion,
+        doubt_tokens=unsure,
         cache_read_tokens=read,
         cache_write_tokens=write,
         simulated=MicroUsd(simulated),

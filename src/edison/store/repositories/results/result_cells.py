@@ -17,11 +17,11 @@ from edison.domain.runs.run_plan import Plan
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
 from edison.store.repositories.base import Repository
 from edison.store.repositories.results.result_arrays import INPUT_LENGTH
-from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
+from edison.store.repositories.runs.cell_labels import grade_joins, grade_sql, label_sql
 
 FOUND = """
     SELECT ordinal, value, passed, by_person, malformed FROM (
-        SELECT c.ordinal, {value} AS value, {passed} AS passed, m.grade IS NOT NULL AS by_person,
+        SELECT c.ordinal, {value} AS value, {passed} AS passed, {label} IS NOT NULL AS by_person,
             c.state = 'malformed' AS malformed
         FROM cells c {joins}
         WHERE c.run_id = :run AND c.state IN ('answered','malformed'){where}
@@ -100,7 +100,8 @@ class ResultCells(Repository):
         }
         only = "true" if wanted.column is None else "mod(ordinal, :columns) = :column"
         joins = grade_joins(panel, ":panel", only=only)
-        value, passed = GRADE, "CASE WHEN m.grade IS NOT NULL THEN m.grade >= 0.5 ELSE g.passed END"
+        label, value = label_sql(panel), grade_sql(panel)
+        passed = f"CASE WHEN {label} IS NOT NULL THEN {label} >= 0.5 ELSE g.passed END"
         if wanted.criterion is not None:
             joins += BY_CRITERION.format(only=only)
             value = "CAST(b.value AS float8)"
@@ -113,6 +114,7 @@ class ResultCells(Repository):
         sql = FOUND.format(
             value=value,
             passed=passed,
+            label=label,
             joins=joins + joined,
             where=where + condition,
             within=_within(wanted, page, values),

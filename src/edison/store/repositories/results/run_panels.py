@@ -37,6 +37,17 @@ RUBRIC = text(
     """
 )
 
+# As the labels of `result_arrays.py`: a label of an earlier answer of the cell does not count.
+LABELLED = text(
+    """
+    SELECT EXISTS (
+        SELECT FROM cell_marks m
+        JOIN cells c ON c.run_id = m.run_id AND c.ordinal = m.ordinal AND c.attempt = m.attempt
+        WHERE m.project_id = :project AND m.run_id = ANY (CAST(:runs AS uuid[])) AND m.grade IS NOT NULL
+          AND c.state IN ('answered','malformed')
+    )
+    """
+)
 MAIN_METRIC = text("SELECT settings ->> 'main_metric' FROM projects WHERE id = :project")
 
 
@@ -55,23 +66,42 @@ class RunPanels(Repository):
         return str(await self._session.scalar(MAIN_METRIC, {"project": project}) or "")
 
     async def metrics(self, project: ProjectId, run: RunId) -> tuple[Metric, ...]:
-        return await self.metrics_among(project, await self.scorers(project, run))
+        [found] = await self.metrics_of_all(project, run)
+        return found
+
+    async def metrics_of_all(
+        self, project: ProjectId, *runs: RunId
+    ) -> tuple[tuple[Metric, ...], ...]:
+        """Return the metrics of runs that are compared: with labels if people labelled answers of any of them."""
+        labelled = await self.are_labelled(project, *runs)
+        return tuple(
+            [
+                await self.metrics_among(
+                    project, await self.scorers(project, run), labelled=labelled
+                )
+                for run in runs
+            ]
+        )
+
+    async def are_labelled(self, project: ProjectId, *runs: RunId) -> bool:
+        """Return whether people labelled an answer of one of the runs."""
+        return bool(await self._session.scalar(LABELLED, {"project": project, "runs": list(runs)}))
 
     async def metrics_among(
-        self, project: ProjectId, scorers: Sequence[PanelScorer]
+        self, project: ProjectId, scorers: Sequence[PanelScorer], *, labelled: bool = False
     ) -> tuple[Metric, ...]:
         rubrics: dict[tuple[UUID, int], RubricScale] = {}
         for version in {one.rubric for one in scorers if one.rubric is not None}:
             found = await self.rubric(project, *version)
             if found is not None:
                 rubrics[version] = RubricScale(name=found.name, scale=found.rubric.scale)
-        return metrics_of(scorers, rubrics)
+        return metrics_of(scorers, rubrics, labelled=labelled)
 
     async def chosen(
         self, project: ProjectId, *runs: RunId, wanted: str | None = None
     ) -> tuple[Metric, ...]:
         """Return the metric to show for each run: the wanted metric, otherwise a metric that all runs have."""
-        metrics = [await self.metrics(project, run) for run in runs]
+        metrics = await self.metrics_of_all(project, *runs)
         return choose_metric(*metrics, wanted=wanted, main=await self.main_metric(project))
 
     async def scorers(self, project: ProjectId, run: RunId) -> list[PanelScorer]:

@@ -19,7 +19,7 @@ from edison.domain.results.run_summary import (
     summaries_from_json,
     summaries_to_json,
 )
-from edison.domain.runs.run_plan import Plan, plan_from_json
+from edison.domain.runs.run_plan import ELSEWHERE, Plan, plan_from_json
 from edison.store.repositories.base import Repository
 from edison.store.tables.results import RunStatisticsRow
 
@@ -36,9 +36,10 @@ ASK = text(
     RETURNING asked
     """
 )
-# Every change of the input of the results of a run `r` changes one of these values.
+# Every change of the input of the results of a run `r` changes one of these values. The first one names the rules of
+# the computation: results that were computed by other rules are computed again when someone reads them.
 INPUT_OF_RESULTS = """
-    concat_ws('/', r.epoch,
+    concat_ws('/', 'labels apart', r.epoch,
         (SELECT concat_ws('-', sum(answered), sum(malformed), sum(failed)) FROM run_columns WHERE run_id = r.id),
         (SELECT concat_ws('-', count(*), sum(scored), sum(errors), sum(not_applicable), \
 round(CAST(sum(total) AS numeric), 6))
@@ -48,7 +49,7 @@ round(CAST(sum(total) AS numeric), 6))
     )
 """
 SEEN = text(f"SELECT {INPUT_OF_RESULTS} FROM runs r WHERE r.project_id = :project AND r.id = :run")
-# Earlier runs with the same prompt and the same dataset, newest first.
+# Earlier runs with the same prompt and the same dataset, newest first, without those that judge frozen answers again.
 EARLIER = text(
     """
     SELECT t.id AS later, r.*, s.computed_at FROM runs t
@@ -56,6 +57,7 @@ EARLIER = text(
         SELECT e.id, e.number, e.created_at, e.plan FROM runs e
         WHERE e.project_id = t.project_id AND e.id < t.id AND e.state NOT IN ('cancelled')
           AND e.prompt_id = t.prompt_id AND e.dataset_id IS NOT DISTINCT FROM t.dataset_id
+          AND e.trigger <> ALL (CAST(:elsewhere AS text[]))
         ORDER BY e.id DESC LIMIT :most
     ) r
     LEFT JOIN run_statistics s ON s.run_id = r.id
@@ -69,6 +71,7 @@ OF_PROMPT = text(
     SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
     JOIN run_statistics s ON s.run_id = r.id AND s.computed_at IS NOT NULL
     WHERE r.project_id = :project AND r.prompt_id = :prompt AND r.state NOT IN ('cancelled')
+      AND r.trigger <> ALL (CAST(:elsewhere AS text[]))
     ORDER BY (r.dataset_id IS NOT DISTINCT FROM CAST(:dataset AS uuid)) DESC, r.id DESC LIMIT :most
     """
 )
@@ -304,7 +307,12 @@ class RunStatistics(Repository):
     ) -> dict[RunId, list[EarlierRun]]:
         """Return, for each of these runs, at most `most` earlier runs with the same prompt and dataset."""
         found: dict[RunId, list[EarlierRun]] = {}
-        values = {"project": project, "runs": list(runs), "most": most}
+        values = {
+            "project": project,
+            "runs": list(runs),
+            "most": most,
+            "elsewhere": list(ELSEWHERE),
+        }
         for row in await self._session.execute(EARLIER, values):
             found.setdefault(RunId(row.later), []).append(_earlier_run(row))
         return found
@@ -314,7 +322,14 @@ class RunStatistics(Repository):
     ) -> list[EarlierRun]:
         """Return runs of a prompt with computed results, newest first; runs on this dataset come before others."""
         rows = await self._session.execute(
-            OF_PROMPT, {"project": project, "prompt": prompt, "dataset": dataset, "most": most}
+            OF_PROMPT,
+            {
+                "project": project,
+                "prompt": prompt,
+                "dataset": dataset,
+                "most": most,
+                "elsewhere": list(ELSEWHERE),
+            },
         )
         return [_earlier_run(row) for row in rows]
 

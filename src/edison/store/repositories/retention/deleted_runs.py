@@ -41,6 +41,7 @@ SMALL = tuple(
         f"DELETE FROM board_runs WHERE run_id = ANY ({_RUNS})",
         f"UPDATE iterations SET deleted_run_id = run_id, run_id = NULL WHERE run_id = ANY ({_RUNS})",
         f"DELETE FROM calls_in_doubt WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM provider_batches WHERE run_id = ANY ({_RUNS})",
         f"DELETE FROM run_chunks WHERE run_id = ANY ({_RUNS})",
         f"DELETE FROM run_scorers WHERE run_id = ANY ({_RUNS})",
         f"DELETE FROM run_columns WHERE run_id = ANY ({_RUNS})",
@@ -74,22 +75,8 @@ ADVANCE = text(
     FROM unnest(CAST(:runs AS uuid[]), CAST(:reached AS int[])) AS t(run, reached) WHERE run_id = t.run
     """
 )
-# The bounds of a month are those of `edison_make_partitions`, which created the tables.
-MONTHS = text(
-    """
-    SELECT p.child, p.month FROM (
-        SELECT c.relname AS child, to_timestamp(substring(c.relname FROM '_p(\\d{6})$') || '01 +00', 'YYYYMMDD TZH')
-            AS month
-        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-        WHERE i.inhparent = ANY (CAST(:parents AS regclass[])) AND c.relname ~ '_p\\d{6}$'
-    ) p
-    WHERE p.month + interval '1 month' < now() - interval '1 day' AND NOT EXISTS (
-        SELECT FROM runs r WHERE r.id >= edison_first_id(p.month)
-            AND r.id < edison_first_id((p.month AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC')
-    )
-    ORDER BY p.month, p.child
-    """
-)
+MONTHS = text("SELECT child, month FROM edison_empty_months()")
+DROP_MONTH = text("SELECT edison_drop_month(:child)")
 EMPTY_MONTH = text(
     """
     UPDATE deleted_runs SET emptied_to = cells, emptied_at = :at WHERE emptied_at IS NULL
@@ -143,17 +130,14 @@ class DeletedRuns(Repository):
 
     async def droppable(self) -> list[tuple[str, datetime]]:
         """Return the partitions of past months that contain no runs, each with its month."""
-        rows = await self._session.execute(MONTHS, {"parents": list(LARGE)})
+        rows = await self._session.execute(MONTHS)
         return [(row.child, row.month) for row in rows]
 
     async def drop_month(self, table: str) -> bool:
         """Drop the partition of a month, unless it contains a run again; return whether it was dropped."""
         # Readers and writers of cells wait meanwhile, so this has a short lock timeout.
         await self._session.execute(text("SET LOCAL lock_timeout = '1s'"))
-        if table not in {name for name, _ in await self.droppable()}:
-            return False
-        await self._session.execute(text(f'DROP TABLE "{table}"'))
-        return True
+        return bool(await self._session.scalar(DROP_MONTH, {"child": table}))
 
     async def mark_emptied(self, month: datetime, at: datetime) -> None:
         await self._session.execute(EMPTY_MONTH, {"month": month, "at": at})

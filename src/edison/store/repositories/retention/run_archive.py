@@ -17,6 +17,7 @@ SMALL = {
     "results": ("run_statistics", "run_id", ("kept",)),
     "mark": ("cell_marks", "run_id", ()),
     "call_in_doubt": ("calls_in_doubt", "run_id", ()),
+    "provider_batch": ("provider_batches", "run_id", ()),
     "execution": ("executions", "run_id", ()),
     "point": ("points", "run_id", ()),
     "annotation_queue": ("annotation_queues", "run_id", ()),

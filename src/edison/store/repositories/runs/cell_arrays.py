@@ -80,12 +80,16 @@ def cell_arrays(items: Sequence[FinishedCell]) -> dict[str, list[Any]]:
         ],
         "outputs": [o.text if o else None for o in answered],
         "begun": [item.begun for item in items],
-        "mores": [json_text(_more(r.outcome) | _stand_in(r)) for r in results],
+        "mores": [json_text(_more(r.outcome) | _stand_in(r) | _metadata(r)) for r in results],
     }
 
 
 def _stand_in(result: Result) -> dict[str, Any]:
     return {} if result.stand_in is None else {"stand_in": asdict(result.stand_in)}
+
+
+def _metadata(result: Result) -> dict[str, Any]:
+    return {} if result.metadata is None else {"metadata": result.metadata}
 
 
 def _count(tokens: int) -> int:

@@ -12,19 +12,32 @@ from edison.domain.annotations.annotation_queue import Value
 from edison.domain.ids import ItemId, ProjectId, RunId, UserId
 from edison.domain.people.access import Actor
 from edison.domain.runs.cell import CellState
-from edison.domain.runs.cell_labels import GradedCell, Mark, Panel
+from edison.domain.runs.cell_labels import GradedCell, LabelUse, Mark, Panel
 from edison.store.repositories.base import Repository
 from edison.store.tables.runs import CellMarkRow, CellRow
 
-# `grade_of` of domain/runs/cell_labels.py in SQL: `c` is the cell, `m` a label of its latest answer, `g` the
-# grade of the panel, as computed by `panel_value` and `panel_passes`.
-GRADE = "coalesce(m.grade, CASE WHEN c.state = 'malformed' THEN 0 ELSE g.value END)"
+
+def grade_sql(panel: Panel) -> str:
+    """Return `grade_of` of domain/runs/cell_labels.py in SQL.
+
+    `c` is the cell, `m` a label of its latest answer, `g` the grade of the panel, as computed by `panel_value` and
+    `panel_passes`.
+    """
+    if panel.labels is LabelUse.ALONE:
+        return "m.grade"
+    machine = "CASE WHEN c.state = 'malformed' THEN 0 ELSE g.value END"
+    return f"coalesce({label_sql(panel)}, {machine})"
+
+
+def label_sql(panel: Panel) -> str:
+    """Return the SQL of the label that counts in the grade: none in the figure of scorers."""
+    return "CAST(NULL AS float8)" if panel.labels is LabelUse.IGNORED else "m.grade"
 
 
 def grade_joins(
     panel: Panel, scorers: str, run: str = ":run", *, few: bool = False, only: str = "true"
 ) -> str:
-    """Return the SQL joins that `GRADE` needs. `scorers` and `run` are the names of SQL parameters.
+    """Return the SQL joins that `grade_sql` needs. `scorers` and `run` are the names of SQL parameters.
 
     With `few` the scores are looked up cell by cell; otherwise all scores of the run, or those that meet `only`, are
     read at once.

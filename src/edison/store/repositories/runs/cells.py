@@ -137,7 +137,10 @@ class Cells(Repository):
         return found
 
     async def abandon(self, project: ProjectId, run: RunId, ordinals: range) -> list[Abandoned]:
-        """Reopen calls that a dead worker had started; their maximum cost stays counted as in doubt."""
+        """Reopen calls that a dead worker had started; their maximum cost stays counted as in doubt.
+
+        Calls in a batch at a provider, which have a negative claim, do not depend on a worker.
+        """
         del project
         found: list[Abandoned] = []
         for table, scorer, also in (
@@ -145,11 +148,39 @@ class Cells(Repository):
             ("scores", "scorer", "AND scores.scorer = old.scorer"),
         ):
             rows = await self._session.execute(
-                text(ABANDON.format(table=table, scorer=scorer, also=also)),
+                text(ABANDON.format(table=table, scorer=scorer, also=also, whose="claim >= 0")),
                 {"run": run, "first": ordinals.start, "end": ordinals.stop},
             )
             found.extend(from_row(Abandoned, row) for row in rows)
         return found
+
+    async def abandon_batch(
+        self, project: ProjectId, run: RunId, ordinals: range, claim: int
+    ) -> list[Abandoned]:
+        """Reopen the unanswered calls of a batch whose fate at the provider is unknown, as `abandon` does."""
+        del project
+        statement = ABANDON.format(
+            table="cells", scorer="NULL::int", also="", whose="claim = :claim"
+        )
+        rows = await self._session.execute(
+            text(statement),
+            {"run": run, "first": ordinals.start, "end": ordinals.stop, "claim": claim},
+        )
+        return [from_row(Abandoned, row) for row in rows]
+
+    async def in_batch(
+        self, project: ProjectId, run: RunId, ordinals: range, claim: int
+    ) -> dict[int, tuple[int, int]]:
+        """Return the unanswered calls of a batch, each with its reserved cost and tokens."""
+        del project
+        rows = await self._session.execute(
+            text(
+                "SELECT ordinal, held, held_tokens FROM cells WHERE run_id = :run AND state = 'calling' "
+                "AND ordinal >= :first AND ordinal < :end AND claim = :claim"
+            ),
+            {"run": run, "first": ordinals.start, "end": ordinals.stop, "claim": claim},
+        )
+        return {row.ordinal: (row.held, row.held_tokens) for row in rows}
 
     async def left_open(
         self, project: ProjectId, run: RunId, keys: Sequence[tuple[int, int | None, int]]

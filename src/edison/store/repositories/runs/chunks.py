@@ -70,20 +70,36 @@ class Chunks(Repository):
         return int(claim or 0)
 
     async def release(
-        self, project: ProjectId, run: RunId, chunk: int, claim: int, *, epoch: int, done: bool
+        self,
+        project: ProjectId,
+        run: RunId,
+        chunk: int,
+        claim: int,
+        *,
+        epoch: int,
+        done: bool,
+        waiting: bool = False,
     ) -> None:
         """End the claim; mark the chunk as done, or as ready to be launched again if it has open cells.
 
-        A chunk that was reopened since the claim is not marked as done.
+        A chunk that was reopened since the claim is not marked as done. One that is waiting for a batch is not
+        launched until the batch has ended.
         """
         del project
         await self._session.execute(
             text(
                 "UPDATE run_chunks SET worker = NULL, done = CASE WHEN epoch = :epoch THEN :done ELSE done END, "
-                "epoch = CASE WHEN :done OR epoch <> :epoch THEN epoch ELSE 0 END "
+                "epoch = CASE WHEN :done OR epoch <> :epoch THEN epoch ELSE 0 END, waiting = :waiting "
                 "WHERE run_id = :run AND number = :chunk AND claim = :claim"
             ),
-            {"run": run, "chunk": chunk, "claim": claim, "epoch": epoch, "done": done},
+            {
+                "run": run,
+                "chunk": chunk,
+                "claim": claim,
+                "epoch": epoch,
+                "done": done,
+                "waiting": waiting,
+            },
         )
 
     async def let_go(self, project: ProjectId, run: RunId, chunk: int, claim: int) -> None:
@@ -119,7 +135,7 @@ class Chunks(Repository):
         counts = (
             await self._session.execute(
                 text(
-                    "SELECT count(*) AS open, count(*) FILTER (WHERE epoch = :epoch) AS busy "
+                    "SELECT count(*) AS open, count(*) FILTER (WHERE epoch = :epoch AND NOT waiting) AS busy "
                     "FROM run_chunks WHERE run_id = :run AND NOT done"
                 ),
                 {"run": run.id, "epoch": run.epoch},
@@ -129,8 +145,8 @@ class Chunks(Repository):
         rows = await self._session.execute(
             text(
                 "UPDATE run_chunks SET epoch = :epoch WHERE run_id = :run AND number IN ("
-                "  SELECT number FROM run_chunks WHERE run_id = :run AND NOT done AND epoch < :epoch "
-                "  ORDER BY number LIMIT :wanted FOR UPDATE) RETURNING number, claim"
+                "  SELECT number FROM run_chunks WHERE run_id = :run AND NOT done AND NOT waiting "
+                "  AND epoch < :epoch ORDER BY number LIMIT :wanted FOR UPDATE) RETURNING number, claim"
             ),
             {"run": run.id, "epoch": run.epoch, "wanted": wanted},
         )
@@ -142,6 +158,26 @@ class Chunks(Repository):
         if chosen:
             await self._change(RunRow, project, run.id, turn=RunRow.turn + len(chosen))
         return chosen, int(counts.open), turn
+
+    async def wait(self, project: ProjectId, run: RunId) -> None:
+        """Mark all open chunks of a run as waiting, so that none is launched."""
+        del project
+        await self._session.execute(
+            text("UPDATE run_chunks SET waiting = true WHERE run_id = :run AND NOT done"),
+            {"run": run},
+        )
+
+    async def wake(self, project: ProjectId, run: RunId, chunks: Sequence[int]) -> None:
+        """Lock these chunks and end their waiting. A worker that holds one of them releases it after this."""
+        del project
+        await self._session.execute(
+            text(
+                "UPDATE run_chunks SET waiting = false WHERE run_id = :run AND number IN ("
+                "  SELECT number FROM run_chunks WHERE run_id = :run "
+                "  AND number = ANY (CAST(:chunks AS int[])) ORDER BY number FOR UPDATE)"
+            ),
+            {"run": run, "chunks": list(chunks)},
+        )
 
     async def reopen(self, project: ProjectId, run: Run, chunks: Sequence[int] | None) -> int:
         """Mark all or some chunks as not done and return their number; the caller must also increment the epoch."""

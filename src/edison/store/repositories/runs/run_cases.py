@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import text
 
+from edison.domain.datasets.case_json import CaseValue, values_from_json
 from edison.domain.events import run_topic
 from edison.domain.ids import DatasetId, ProjectId, RunId
 from edison.domain.runs.live_text import CellText, notices
@@ -30,12 +31,23 @@ PIN_CASES = f"""
     SELECT count(*) FROM pinned
 """
 COUNT_CASES = f"SELECT count(*) FROM ({CHOSEN_CASES}) chosen"
-# The number of cases, and how many of them lack each variable, in the order of the names.
+# The number of cases, how many of them lack each variable in the order of the names, and whether the project
+# stores files, which is known without reading the cases.
 COUNT_LACKING = f"""
     WITH chosen AS ({CHOSEN_CASES})
     SELECT (SELECT count(*) FROM chosen) AS cases, ARRAY(
         SELECT (SELECT count(*) FROM chosen c WHERE NOT jsonb_exists(c."values", w.name))
-        FROM unnest(CAST(:names AS text[])) WITH ORDINALITY w(name, place) ORDER BY w.place) AS lacking
+        FROM unnest(CAST(:names AS text[])) WITH ORDINALITY w(name, place) ORDER BY w.place) AS lacking,
+        EXISTS (SELECT FROM files WHERE project_id = :project) AS files
+"""
+# The case that makes the longest prompt with these variables. A page of a PDF counts as a page of text.
+LONGEST_CASE = f"""
+    SELECT c."values" AS inputs FROM ({CHOSEN_CASES}) c
+    ORDER BY (
+        SELECT sum(length(c."values" ->> name) + 8000 * coalesce(CAST(c."values" -> name ->> 'pages' AS int), 0))
+        FROM unnest(CAST(:names AS text[])) name
+    ) DESC NULLS LAST
+    LIMIT 1
 """
 
 
@@ -62,7 +74,7 @@ class RunCases(Repository):
             )
             return 1
         found = await self._session.scalar(
-            text(PIN_CASES), {"run": run, **_cases(project, dataset, version, choice)}
+            text(PIN_CASES), {"run": run, **chosen_cases_values(project, dataset, version, choice)}
         )
         return int(found or 0)
 
@@ -71,7 +83,7 @@ class RunCases(Repository):
     ) -> list[ChosenCase]:
         """List the cases that `pin` would select, in the same order."""
         rows = await self._session.execute(
-            text(CHOSEN_CASES), _cases(project, dataset, version, choice)
+            text(CHOSEN_CASES), chosen_cases_values(project, dataset, version, choice)
         )
         return [ChosenCase(id=row.case_id, revision=row.id) for row in rows]
 
@@ -79,7 +91,7 @@ class RunCases(Repository):
         self, project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice
     ) -> int:
         found = await self._session.scalar(
-            text(COUNT_CASES), _cases(project, dataset, version, choice)
+            text(COUNT_CASES), chosen_cases_values(project, dataset, version, choice)
         )
         return int(found or 0)
 
@@ -90,18 +102,35 @@ class RunCases(Repository):
         version: int,
         choice: CaseChoice,
         names: Sequence[str],
-    ) -> tuple[int, dict[str, int]]:
-        """Count the selected cases, and for each variable the selected cases without it."""
+    ) -> tuple[int, dict[str, int], bool]:
+        """Count the selected cases and, for each variable, those without it; say whether the project has files."""
         row = (
             await self._session.execute(
                 text(COUNT_LACKING),
-                {"names": list(names), **_cases(project, dataset, version, choice)},
+                {"names": list(names), **chosen_cases_values(project, dataset, version, choice)},
             )
         ).one()
-        return int(row.cases), dict(zip(names, row.lacking, strict=True))
+        return int(row.cases), dict(zip(names, row.lacking, strict=True)), row.files
+
+    async def longest(
+        self,
+        project: ProjectId,
+        dataset: DatasetId,
+        version: int,
+        choice: CaseChoice,
+        names: Sequence[str],
+    ) -> dict[str, CaseValue]:
+        """Return the values of the selected case with the most text in these variables; empty without a case."""
+        row = (
+            await self._session.execute(
+                text(LONGEST_CASE),
+                {"names": list(names), **chosen_cases_values(project, dataset, version, choice)},
+            )
+        ).one_or_none()
+        return {} if row is None else values_from_json(row.inputs)
 
 
-def _cases(
+def chosen_cases_values(
     project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice
 ) -> dict[str, Any]:
     return {

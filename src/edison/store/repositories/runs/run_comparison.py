@@ -2,17 +2,19 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from edison.domain.ids import ProjectId, RunId
 from edison.domain.runs.cell_comparison import FAILING, PASSING, CellPair, CellStanding
-from edison.domain.runs.cell_labels import PASS_AT, Panel
+from edison.domain.runs.cell_labels import PASS_AT, LabelUse, Panel
 from edison.domain.runs.run_plan import Plan
 from edison.kit.pagination import Page, PageRequest, page_of, row_number
 from edison.store.repositories.base import Repository
-from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
+from edison.store.repositories.runs.cell_labels import grade_joins, grade_sql, label_sql
+from edison.store.tables.runs import RunRow
 
 # A run without a dataset has one row, which matches the row of any other such run.
 NO_CASE = "00000000-0000-0000-0000-000000000000"
@@ -32,15 +34,17 @@ _SAME_CASE = (
 def _side(name: str, panel: Panel) -> str:
     """Return the SQL for the rows of one column, with the same standing as `standing_of` computes."""
     ours = f"mod(ordinal, :{name}_columns) = :{name}_column"
+    label, alone = label_sql(panel), str(panel.labels is LabelUse.ALONE).lower()
     return f"""
         SELECT *, {_SAME_CASE.format(what="min")} <> {_SAME_CASE.format(what="max")} AS flaky FROM (
         SELECT rc.position * :{name}_trials + trial AS row, trial, rc.revision,
             coalesce(k.case_id, '{NO_CASE}') AS case_id,
-            CASE WHEN c.state IN ('answered','malformed') THEN {GRADE} END AS grade,
+            CASE WHEN c.state IN ('answered','malformed') THEN {grade_sql(panel)} END AS grade,
             CASE WHEN c.state IS NULL OR c.state IN ('open','calling') THEN '{CellStanding.OPEN}'
                 WHEN c.state = 'failed' THEN '{CellStanding.FAILED}'
-                WHEN m.grade >= {PASS_AT} THEN '{CellStanding.APPROVED}'
-                WHEN m.grade IS NOT NULL THEN '{CellStanding.REJECTED}'
+                WHEN {label} >= {PASS_AT} THEN '{CellStanding.APPROVED}'
+                WHEN {label} IS NOT NULL THEN '{CellStanding.REJECTED}'
+                WHEN {alone} THEN '{CellStanding.UNSCORED}'
                 WHEN c.state = 'malformed' THEN '{CellStanding.MALFORMED}'
                 WHEN cardinality(CAST(:{name}_panel AS smallint[])) = 0 THEN '{CellStanding.WELL_FORMED}'
                 WHEN g.value IS NULL THEN '{CellStanding.UNSCORED}'
@@ -114,6 +118,14 @@ class ComparedRow:
 
 class RunComparison(Repository):
     """Compares two runs. The caller must have checked that both belong to the project."""
+
+    async def mark_main(self, project: ProjectId, run: RunId, at: datetime) -> None:
+        """Mark a run that passed on the main branch, as a baseline for later ones."""
+        await self._session.execute(
+            update(RunRow)
+            .where(RunRow.project_id == project, RunRow.id == run)
+            .values(on_main_at=at)
+        )
 
     async def read(
         self,

@@ -10,7 +10,7 @@ from edison.domain.runs.cell import CellState
 from edison.domain.runs.cell_labels import PASS_AT, Panel
 from edison.domain.runs.grid_rows import RowFilter, RowSort, SortBy
 from edison.domain.runs.row_kinds import COMPARED, RowKind
-from edison.store.repositories.runs.cell_labels import GRADE, grade_joins
+from edison.store.repositories.runs.cell_labels import grade_joins, grade_sql
 
 # An exam is about the judge, not about the answer.
 _COUNTED = (
@@ -18,7 +18,7 @@ _COUNTED = (
     " (SELECT number FROM run_scorers WHERE run_id = :run AND spec ->> 'exam' <> '')"
 )
 _PASSED = f"coalesce({{score}}.passed, {{score}}.value >= {PASS_AT})"
-# A person's grade of the current answer takes precedence over scorers.
+# A person's grade of the current answer takes precedence over scorers, in all filters that find rows to look at.
 _MARKED = (
     "c.ordinal IN (SELECT m.ordinal FROM cell_marks m"
     " JOIN cells a ON a.run_id = m.run_id AND a.ordinal = m.ordinal AND a.attempt = m.attempt"
@@ -36,10 +36,13 @@ ERRORS = (
     f" AND v.problem <> '{ScoreProblem.NOT_APPLICABLE}'))"
 )
 # One judge passes the answer and another fails it. Exams of judges do not count.
+# IS TRUE keeps the subquery from becoming a join: without statistics about a new run PostgreSQL expects one row, and
+# would compute the groups again for each cell.
 JUDGES_DISAGREE = (
-    "c.ordinal IN (SELECT v.ordinal FROM scores v JOIN run_scorers j ON j.run_id = v.run_id AND j.number = v.scorer"
+    "(c.ordinal IN (SELECT v.ordinal FROM scores v JOIN run_scorers j ON j.run_id = v.run_id AND j.number = v.scorer"
     f" WHERE {_COUNTED.format(score='v')} AND v.state = 'scored' AND j.spec ->> 'kind' IN ('judge','grader')"
     f" GROUP BY v.ordinal HAVING bool_or({_PASSED.format(score='v')}) AND NOT bool_and({_PASSED.format(score='v')}))"
+    ") IS TRUE"
 )
 
 
@@ -184,7 +187,9 @@ class Hits:
                 f"{self.ordinal} IN (SELECT ordinal FROM cell_marks WHERE run_id = :run AND flagged)"
             )
         if wanted.low is not None:
-            self._conditions.append(f"c.state IN ('answered','malformed') AND {GRADE} < :low")
+            self._conditions.append(
+                f"c.state IN ('answered','malformed') AND {grade_sql(self._panel)} < :low"
+            )
             self.values.update(low=wanted.low, panel=list(self._panel.scorers))
 
     def _on_cases(self) -> None:
@@ -245,9 +250,10 @@ def by_value(
         values.update(hits.values)
     value = {
         SortBy.LATENCY: "c.latency_ms",
-        SortBy.COST: "c.cost",
+        # Reused answers at their recorded cost, so that rows are compared by what the answers cost.
+        SortBy.COST: "CASE WHEN c.reused IS NULL THEN c.cost ELSE CAST(c.more ->> 'cost_then' AS bigint) END",
         SortBy.SCORE: "s.value",
-        SortBy.GRADE: f"CASE WHEN c.state IN ('answered','malformed') THEN {GRADE} END",
+        SortBy.GRADE: f"CASE WHEN c.state IN ('answered','malformed') THEN {grade_sql(panel)} END",
     }[sort.by]
     table = "scores s" if sort.by is SortBy.SCORE else "cells c"
     name = table[-1]
@@ -280,9 +286,11 @@ CASES = """
     SELECT rc.position, k.case_id, k.id AS revision, k.tags,
         left(k.expected, :most) AS expected, octet_length(k.expected) > octet_length(left(k.expected, :most)) AS cut,
         (
-            SELECT jsonb_object_agg(each.key, jsonb_build_array(left(said.text, :most), length(said.text) > :most))
+            SELECT jsonb_object_agg(each.key, jsonb_build_array(left(said.text, :most), length(said.text) > :most,
+                CASE WHEN jsonb_exists(each.value, 'file') THEN each.value END))
             FROM jsonb_each(k.values) each CROSS JOIN LATERAL (
-                SELECT CASE WHEN jsonb_typeof(each.value) = 'string' THEN each.value #>> '{}' ELSE (
+                SELECT CASE WHEN jsonb_typeof(each.value) = 'string' THEN each.value #>> '{}'
+                WHEN jsonb_exists(each.value, 'file') THEN each.value ->> 'name' ELSE (
                     SELECT string_agg((m ->> 'role') || ': ' || (m ->> 'content'), E'\\n')
                     FROM jsonb_array_elements(each.value -> 'messages') m
                 ) END AS text
@@ -295,6 +303,7 @@ CASES = """
 CELLS = """
     SELECT ordinal, state, attempt, malformed, error_code, left(error, 500) AS error, prompt_tokens, completion_tokens,
         cost, doubt, latency_ms, finish, reused, left(output, :most) AS output,
+        CASE WHEN reused IS NOT NULL THEN CAST(more ->> 'cost_then' AS bigint) END AS cost_then,
         octet_length(output) > octet_length(left(output, :most)) AS cut,
         CASE WHEN finish = 'tool_calls' THEN jsonb_array_length(coalesce(more -> 'tool_calls', '[]')) \
 ELSE 0 END AS wishes

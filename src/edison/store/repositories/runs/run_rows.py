@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import text
 
 from edison.domain.ids import ProjectId, RunId
+from edison.domain.models.attached_file import file_from_json
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cell import HAS_ANSWER, CellState
 from edison.domain.runs.cell_labels import NO_PANEL, Panel
@@ -277,8 +278,12 @@ def _grid_case(case: Any) -> GridCase:
         case=case.case_id,
         revision=case.revision,
         values={
-            name: Preview(text=said or "", truncated=bool(cut))
-            for name, (said, cut) in inputs.items()
+            name: Preview(
+                text=said or "",
+                truncated=bool(cut),
+                file=None if file is None else file_from_json(file),
+            )
+            for name, (said, cut, file) in inputs.items()
         },
         expected=_cut(case.expected, case.cut),
         tags=tuple(case.tags or ()),
@@ -303,6 +308,7 @@ def _grid_cell(row: Any, scores: list[GridScore]) -> GridCell:
         prompt_tokens=row.prompt_tokens,
         completion_tokens=row.completion_tokens,
         cost=None if row.cost is None else MicroUsd(row.cost),
+        cost_then=None if row.cost_then is None else MicroUsd(row.cost_then),
         doubt=MicroUsd(row.doubt),
         latency_ms=row.latency_ms,
         finish=row.finish,

@@ -66,8 +66,8 @@ RECOUNT_COLUMNS = """
         count(*) FILTER (WHERE state = 'malformed') AS malformed,
         count(*) FILTER (WHERE state = 'failed') AS failed,
         count(*) FILTER (WHERE reused IS NOT NULL) AS reused,
-        coalesce(sum(prompt_tokens) FILTER (WHERE reused IS NULL), 0) AS prompt_tokens,
-        coalesce(sum(completion_tokens) FILTER (WHERE reused IS NULL), 0) AS completion_tokens,
+        coalesce(sum(prompt_tokens), 0) AS prompt_tokens,
+        coalesce(sum(completion_tokens), 0) AS completion_tokens,
         coalesce(sum(cost), 0) AS cost,
         coalesce(sum((more->>'cost_then')::bigint) FILTER (WHERE reused IS NOT NULL), 0) AS saved,
         coalesce(sum(doubt), 0) AS doubt,
@@ -203,15 +203,18 @@ class RunSums(Repository):
             },
         )
 
-    async def recount(self, project: ProjectId, run: RunId, columns: int) -> None:
-        """Replace the counts by a recount of the cells; spent amounts do not change."""
+    async def recount(
+        self, project: ProjectId, run: RunId, columns: int, *, copied: bool = False
+    ) -> None:
+        """Replace the counts by a recount of the cells; what was spent does not change, unless all cells are copies."""
+        kept = frozenset[str]() if copied else SPENT
         cells, scores = await self.counted(project, run, columns)
         for number in range(columns):
             found = cells.get(number, {})
             await self._session.execute(
                 update(RunColumnRow)
                 .where(RunColumnRow.run_id == run, RunColumnRow.number == number)
-                .values({name: found.get(name, 0) for name in COLUMN if name not in SPENT})
+                .values({name: found.get(name, 0) for name in COLUMN if name not in kept})
                 .execution_options(synchronize_session=False)
             )
         for row in await self._session.scalars(
@@ -219,7 +222,7 @@ class RunSums(Repository):
         ):
             found = scores.get((row.number, row.scorer), {})
             for name in SCORE:
-                if name not in SPENT:
+                if name not in kept:
                     setattr(row, name, found.get(name, 0))
         await self._session.execute(
             text("DELETE FROM run_latencies WHERE run_id = :run"), {"run": run}

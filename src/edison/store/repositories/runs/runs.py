@@ -31,7 +31,7 @@ from edison.store.repositories.base import Repository, unique
 from edison.store.repositories.row_mapping import from_row
 from edison.store.repositories.runs.run_sums import COLUMN, SCORE
 from edison.store.tables.retention import DeletedRunRow
-from edison.store.tables.runs import RunRow, RunScoreRow, RunScorerRow
+from edison.store.tables.runs import RunChunkRow, RunRow, RunScoreRow, RunScorerRow
 
 WORKING = ("pending", "executing", "judging", "aggregating")
 
@@ -121,6 +121,7 @@ class Runs(Repository):
         *,
         launched: int = 0,
         scorers: Sequence["RunScorer"] = (),
+        key: str | None = None,
     ) -> None:
         """Add a run. `launched` is the number of chunks that the caller queues in the same transaction."""
         plan = run.plan
@@ -137,6 +138,7 @@ class Runs(Repository):
                     prompt_id=prompt,
                     dataset_id=plan.dataset,
                     series=series,
+                    idempotency_key=key,
                     cells=plan.cells,
                     chunk_size=plan.chunk_size,
                     epoch=run.epoch,
@@ -164,6 +166,12 @@ class Runs(Repository):
         # Without locking the key: workers write rows that refer to the run while they hold its chunks.
         return _to_run(await self._get(RunRow, project, run, "run", lock=lock))
 
+    async def with_key(self, project: ProjectId, key: str) -> Run | None:
+        """Return the run that was started with this idempotency key; concurrent callers wait for a lock."""
+        await self._lock(f"edison-run-key:{project}:{key}")
+        row = await self._find(RunRow, RunRow.project_id == project, RunRow.idempotency_key == key)
+        return None if row is None else _to_run(row)
+
     async def get_many(self, project: ProjectId, runs: Sequence[RunId]) -> dict[RunId, Run]:
         rows = await self._session.scalars(
             select(RunRow).where(RunRow.project_id == project, RunRow.id.in_(list(runs)))
@@ -185,6 +193,7 @@ class Runs(Repository):
         dataset: DatasetId | None = None,
         states: Sequence[RunState] = (),
         trigger: str | None = None,
+        on_main: bool = False,
     ) -> Page[Run]:
         """List runs, newest first; runs that have their own pages are included only if `trigger` asks for them."""
         listed = RunRow.trigger == trigger if trigger else RunRow.trigger.not_in(ELSEWHERE)
@@ -195,6 +204,8 @@ class Runs(Repository):
             query = query.where(RunRow.dataset_id == dataset)
         if states:
             query = query.where(RunRow.state.in_([str(state) for state in states]))
+        if on_main:
+            query = query.where(RunRow.on_main_at.is_not(None))
         return await self._page(query, page, _to_run, RunRow.id)
 
     async def move(
@@ -267,12 +278,19 @@ class Runs(Repository):
         await self._change(RunRow, project, run, epoch=epoch, heartbeat_at=at)
 
     async def find_stalled(self, since: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
-        """Return the runs of all projects that should be running but have sent no heartbeat after `since`."""
+        """Return the runs of all projects that should be running but have sent no heartbeat after `since`.
+
+        Runs that wait for a batch at a provider, or for outputs of an application, need no worker.
+        """
+        waits = select(RunChunkRow.number).where(
+            RunChunkRow.run_id == RunRow.id, RunChunkRow.waiting
+        )
         rows = await self._session.execute(
             select(RunRow.project_id, RunRow.id)
             .where(
                 RunRow.state.in_(WORKING),
                 func.coalesce(RunRow.heartbeat_at, RunRow.created_at) < since,
+                ~waits.exists(),
             )
             .order_by(RunRow.heartbeat_at)
             .limit(limit)

@@ -108,7 +108,7 @@ BEGUN_BEFORE = """
 ABANDON = """
     WITH old AS (
         SELECT ordinal, {scorer} AS scorer, claim, held, held_tokens, started_at FROM {table}
-        WHERE run_id = :run AND ordinal >= :first AND ordinal < :end AND state = 'calling'
+        WHERE run_id = :run AND ordinal >= :first AND ordinal < :end AND state = 'calling' AND {whose}
         FOR UPDATE
     )
     UPDATE {table} SET state = 'open', doubt = doubt + old.held, held = 0, held_tokens = 0, holds = 0

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from edison.domain.errors import DuplicateName, WrongState
-from edison.domain.ids import ProjectId, PromptId, RunId, SuiteId
+from edison.domain.ids import ModelId, ProjectId, PromptId, RunId, SuiteId
 from edison.domain.money import MicroUsd
 from edison.domain.suites.execution import Canary
 from edison.domain.suites.recipe import Recipe, recipe_from_json, recipe_to_json
@@ -61,6 +61,15 @@ class Suites(Repository):
 
     async def count(self, project: ProjectId, wanted: SuiteFilter) -> int:
         query = _wanted(select(func.count()).select_from(SuiteRow), project, wanted)
+        return int(await self._session.scalar(query) or 0)
+
+    async def count_with_model(self, project: ProjectId, model: ModelId) -> int:
+        """Count the suites that are not archived and have this model as a target."""
+        query = select(func.count()).where(
+            SuiteRow.project_id == project,
+            SuiteRow.state != str(SuiteState.ARCHIVED),
+            SuiteRow.recipe.contains({"targets": [{"model": str(model)}]}),
+        )
         return int(await self._session.scalar(query) or 0)
 
     async def names(self, project: ProjectId, start: str) -> set[str]:

@@ -91,13 +91,13 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
     },
     {
       key: "latency",
-      header: "Latency",
+      header: "Latency, median / p95",
       align: "right",
       cell: ({ latency_p50_ms: half, latency_p95_ms: most }) =>
         half === null ? (
           <NoValue />
         ) : (
-          <ValueWithRange text={formatLatency(half)} range={most === null ? "" : `95%: ${formatLatency(most)}`} />
+          <ValueWithRange text={formatLatency(half)} range={most === null ? "" : `p95 ${formatLatency(most)}`} />
         ),
     },
     { key: "answers", header: "Answers", align: "right", cell: (row) => <Answers row={row} /> },
@@ -134,7 +134,7 @@ function Contestant({
 }) {
   const range = rankRange(row);
   const parameters = parameterWords(row.parameters);
-  const prompt = `${visibleText(row.prompt_name)} v${row.prompt_version}`;
+  const prompt = row.prompt_version === 0 ? row.prompt_name : `${visibleText(row.prompt_name)} v${row.prompt_version}`;
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Tooltip text={rankWords(row, rows)}>

@@ -40,7 +40,7 @@ export function ArenaCostConfirm({ project, order, onClose }: ArenaCostConfirmPr
           {forecast.money
             ? `about ${formatMoney(readMoney(forecast.money.likely_usd))}, at worst ${formatMoney(readMoney(forecast.money.worst_usd))}`
             : "cost unknown"}
-          , {roughly(forecast.seconds)}.
+          {forecast.simulated && " simulated"}, {roughly(forecast.seconds)}.
         </p>
       )}
       {problems.map(({ code, message }) => (

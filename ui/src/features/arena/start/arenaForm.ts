@@ -94,9 +94,12 @@ export function arenaOrder({ name, prompt, judge, dataset, models }: Prepared): 
     trials: 1,
     scorers: [{ kind: "judge", judge }],
     reuse: true,
+    prompt_caching: true,
     timeout_s: null,
     budget_usd: null,
     budget_tokens: null,
     count_doubt: "worst",
+    delivery: "live",
+    after_expiry: "batch",
   };
 }

@@ -1,6 +1,7 @@
 import { Sparkles, X } from "lucide-react";
 import type { Assist } from "@/api/types";
-import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { assistCostText } from "@/features/assists";
+import { countOf, formatTokens } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -126,7 +127,7 @@ function GenerationProgress({
 function GenerationCost({ assist }: { assist: Assist }) {
   return (
     <>
-      {assist.model_name}, {formatMoney(readMoney(assist.cost_usd))}, {formatTokens(assist.tokens)} tokens.
+      {assist.model_name}, {assistCostText(assist)}, {formatTokens(assist.tokens)} tokens.
     </>
   );
 }

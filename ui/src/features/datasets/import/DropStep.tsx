@@ -62,8 +62,8 @@ export function DropStep({ sending, problem, unsent, onFile, onCancel }: DropSte
           <FileUp aria-hidden className={cx("size-7", over ? "text-accent-ink" : "text-ink-subtle")} />
           <p className="text-base font-medium text-ink">{over ? "Drop the file to upload it" : "Drop a file here"}</p>
           <p className="max-w-md text-sm text-ink-muted">
-            CSV, TSV, JSON, JSONL or Excel, with one case in each row. Nothing is stored in a dataset before you confirm
-            the import.
+            CSV, TSV, JSON, JSONL or Excel, with one case in each row, or a zip of one with images, PDFs or audio.
+            Nothing is stored in a dataset before you confirm the import.
           </p>
           <Button variant="secondary" className="mt-3" onClick={() => picker.current?.click()}>
             Choose a file

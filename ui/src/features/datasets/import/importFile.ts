@@ -1,6 +1,6 @@
 /** What is known of a file before and after the server has looked at it. Pure. */
 
-export const ACCEPTED = ".csv,.tsv,.tab,.json,.jsonl,.ndjson,.xlsx,.xlsm";
+export const ACCEPTED = ".csv,.tsv,.tab,.json,.jsonl,.ndjson,.xlsx,.xlsm,.zip";
 
 export const ENCODINGS: readonly { value: string; label: string }[] = [
   { value: "utf-8", label: "UTF-8" },

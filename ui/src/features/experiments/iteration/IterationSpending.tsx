@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { duration, roughly, useSecondsSince } from "@/features/runs";
 import { formatMoney, formatPercent, formatTokens, readMoney } from "@/shared/format/quantities";
 import { ShareBar } from "../page/ExperimentKeyFigures";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { isMoving } from "../experimentStates";
 import type { Experiment, Iteration } from "../types";
 
@@ -24,7 +25,10 @@ export function IterationSpending({
     <section aria-label="Spend and time" className="min-w-0 rounded-lg border border-line bg-raised px-5 py-4">
       <h2 className="sr-only">Spend and time</h2>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4">
-        <SpendingFact name="Cost so far">{formatMoney(readMoney(iteration.cost_usd))}</SpendingFact>
+        <SpendingFact name="Cost so far">
+          {formatMoney(readMoney(iteration.cost_usd))}
+          <SimulatedMark money={experiment.money} />
+        </SpendingFact>
         <SpendingFact name="Tokens used">{formatTokens(iteration.tokens)}</SpendingFact>
         <SpendingFact name="Elapsed time">
           {iteration.elapsed_s === null ? "–" : duration(iteration.elapsed_s + since)}
@@ -44,6 +48,7 @@ export function IterationSpending({
           <span>Experiment budget</span>
           <span className="text-ink">
             {formatMoney(spent)}
+            <SimulatedMark money={experiment.money} />
             {limit !== null && ` of ${formatMoney(limit)} (${percentText(spent, limit)})`}
           </span>
         </p>

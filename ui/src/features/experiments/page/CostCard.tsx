@@ -1,17 +1,17 @@
+import { PHASE_WORDS } from "@/shared/format/phases";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import type { Experiment } from "../types";
 import { FactRow, ExperimentSideCard } from "./ExperimentSideCard";
 
-/** What the money went into. */
-export function CostCard({ experiment: { costs } }: { experiment: Experiment }) {
-  const parts = [
-    ["Answers", costs.target_usd],
-    ["Judging", costs.judge_usd],
-    ["Refining", costs.refine_usd],
-    ["Assistance", costs.assist_usd],
-  ] as const;
-  const amounts = parts.map(([name, text]) => ({ name, usd: readMoney(text) ?? 0 }));
-  const total = amounts.reduce((all, { usd }) => all + usd, 0);
+/** What the money went into, and the total that the budget and the report show. */
+export function CostCard({ experiment: { costs, money } }: { experiment: Pick<Experiment, "costs" | "money"> }) {
+  const total = readMoney(costs.total_usd) ?? 0;
+  const doubt = readMoney(costs.doubt_usd) ?? 0;
+  const amounts = (["target", "judge", "refine", "assist"] as const).map((phase) => ({
+    name: PHASE_WORDS[phase],
+    usd: readMoney(costs[`${phase}_usd`]) ?? 0,
+  }));
   if (total === 0) return null;
   return (
     <ExperimentSideCard title="Cost by phase">
@@ -39,9 +39,17 @@ export function CostCard({ experiment: { costs } }: { experiment: Experiment }) 
             }
           >
             {formatMoney(usd)}
+            {usd > 0 && <SimulatedMark money={money} />}
           </FactRow>
         ))}
       </dl>
+      <dl className="mt-1 border-t border-line pt-1 font-medium">
+        <FactRow name="Total">
+          {formatMoney(total)}
+          <SimulatedMark money={money} />
+        </FactRow>
+      </dl>
+      {doubt > 0 && <p className="text-xs text-warning">of which {formatMoney(doubt)} in doubt</p>}
     </ExperimentSideCard>
   );
 }

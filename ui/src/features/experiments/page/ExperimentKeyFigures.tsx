@@ -7,7 +7,6 @@ import { FigureCard, NoFigure } from "@/shared/ui/FigureCard";
 import { cx } from "@/shared/ui/cx";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import type { Experiment } from "../types";
-import { gainOf } from "./scoreGain";
 
 const BIG = "text-2xl font-semibold tracking-tight text-ink";
 
@@ -74,20 +73,17 @@ function Best({ project, experiment, scale }: { project: string; experiment: Exp
   );
 }
 
-function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
-  const gain = gainOf(experiment);
-  if (gain === null)
+export function Gain({ experiment, scale }: { experiment: Pick<Experiment, "gain">; scale: Scale }) {
+  const { gain } = experiment;
+  if (!gain?.base.composite || !gain.best.composite)
     return (
       <FigureCard title="Gain since the first">
         <NoFigure>The second iteration shows whether a change helped.</NoFigure>
       </FigureCard>
     );
-  const { first, champion, verdict, same } = gain;
-  // Only the paired difference is shown, because the report gives it and it was tested.
-  const effect = verdict?.effect ?? null;
-  const title = verdict ? `Gain over iteration ${verdict.against}` : "Gain since the first";
+  const { base, best, verdict, effect } = gain;
   return (
-    <FigureCard title={title}>
+    <FigureCard title={`Gain over iteration ${base.number}`}>
       <p className="mt-1 flex flex-wrap items-center gap-x-2">
         <span className={BIG}>{effect ? changeText(scale, effect.value) : "–"}</span>
         {effect && (
@@ -95,16 +91,16 @@ function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
             ({changeText(scale, effect.low)} to {changeText(scale, effect.high)})
           </span>
         )}
-        {verdict && <VerdictChip verdict={verdict.verdict} />}
+        {verdict && <VerdictChip verdict={verdict} />}
       </p>
       <p className="mt-2 text-sm text-ink-muted">
-        {estimateText(scale, first)} → {estimateText(scale, champion)}
+        {estimateText(scale, gain.base.composite)} → {estimateText(scale, gain.best.composite)}
       </p>
       <p className="mt-auto pt-1 text-xs text-ink-subtle">
-        {same
-          ? "No later version was found to be better."
-          : effect
-            ? "Compared case by case, on cases that the experiment has already used."
+        {effect
+          ? "Compared case by case, on cases that the experiment has already used."
+          : best.iteration === base.iteration
+            ? "No later version was found to be better."
             : "The two versions were not compared case by case."}
       </p>
     </FigureCard>

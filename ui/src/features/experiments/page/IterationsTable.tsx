@@ -13,6 +13,7 @@ import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { iterationListQuery } from "../api";
 import type { Experiment, IterationCard } from "../types";
@@ -44,7 +45,7 @@ export function IterationsTable({ project, experiment }: { project: string; expe
       header: "Cost",
       align: "right",
       className: "lg:w-[12%]",
-      cell: (row) => <IterationCost row={row} />,
+      cell: (row) => <IterationCost row={row} money={experiment.money} />,
     },
     {
       key: "when",
@@ -160,10 +161,11 @@ function Verdict({ row, scale }: { row: IterationCard; scale: Scale }) {
   );
 }
 
-function IterationCost({ row }: { row: IterationCard }) {
+function IterationCost({ row, money }: { row: IterationCard; money: Experiment["money"] }) {
   return (
     <span className="whitespace-nowrap">
       {formatMoney(readMoney(row.cost_usd))}
+      <SimulatedMark block money={money} />
       <span className="block text-2xs text-ink-subtle">{formatTokens(row.tokens)} tokens</span>
     </span>
   );

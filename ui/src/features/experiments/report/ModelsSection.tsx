@@ -6,12 +6,21 @@ import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
-import type { ExperimentReport } from "../types";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
+import type { Experiment, ExperimentReport } from "../types";
 
 type Row = ExperimentReport["models"][number];
 
 /** Which model to use in production, and why. */
-export function ModelsSection({ report: { models }, scale }: { report: ExperimentReport; scale: Scale }) {
+export function ModelsSection({
+  report: { models },
+  scale,
+  money,
+}: {
+  report: ExperimentReport;
+  scale: Scale;
+  money: Experiment["money"];
+}) {
   if (models.length === 0) return null;
   const columns: Column<Row>[] = [
     {
@@ -40,7 +49,13 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
       key: "cost",
       header: "Per case",
       align: "right",
-      cell: (row) => <span className="whitespace-nowrap">{formatMoney(readMoney(row.usd_per_case))}</span>,
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          {formatMoney(readMoney(row.usd_per_case))}
+          {/* The price of one model is known to be simulated only where all of them are. */}
+          {money === "simulated" && <SimulatedMark block money={money} />}
+        </span>
+      ),
     },
     {
       key: "why",

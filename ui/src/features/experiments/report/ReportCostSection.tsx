@@ -1,13 +1,20 @@
+import { PHASE_WORDS } from "@/shared/format/phases";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
-import type { ExperimentReport } from "../types";
+import type { Experiment, ExperimentReport } from "../types";
 import { ReportSection } from "./ReportSection";
 
-const PHASES = { target: "Execution", judge: "Judging", refine: "Refinement", assist: "Assistance" } as const;
-
 /** What the money and the tokens went into. */
-export function ReportCostSection({ report: { costs, tokens } }: { report: ExperimentReport }) {
-  const total = costs.reduce((sum, { usd }) => sum + (readMoney(usd) ?? 0), 0);
+export function ReportCostSection({
+  report: { costs, tokens, summary },
+  money,
+}: {
+  report: Pick<ExperimentReport, "costs" | "tokens" | "summary">;
+  money: Experiment["money"];
+}) {
+  const total = readMoney(summary.cost_usd) ?? 0;
+  const calls = costs.reduce((sum, phase) => sum + phase.calls, 0);
+  const amount = (usd: number | null) => `${formatMoney(usd)}${money === "simulated" ? " simulated" : ""}`;
   return (
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
       <ReportSection title="Cost by phase">
@@ -25,11 +32,17 @@ export function ReportCostSection({ report: { costs, tokens } }: { report: Exper
         <Table
           label="Cost by phase"
           head={["Phase", "Calls", "Tokens", "Cost"]}
-          rows={costs.map(({ phase, usd, calls, tokens: used }, at) => ({
-            key: phase,
-            colour: `var(--series-${(at % 4) + 1})`,
-            cells: [PHASES[phase], calls.toLocaleString("en"), formatTokens(used), formatMoney(readMoney(usd))],
-          }))}
+          rows={[
+            ...costs.map(({ phase, usd, calls: made, tokens: used }, at) => ({
+              key: phase,
+              colour: `var(--series-${(at % 4) + 1})`,
+              cells: [PHASE_WORDS[phase], made.toLocaleString("en"), formatTokens(used), amount(readMoney(usd))],
+            })),
+            {
+              key: "total",
+              cells: ["Total", calls.toLocaleString("en"), formatTokens(summary.tokens), amount(total)],
+            },
+          ]}
         />
       </ReportSection>
       <ReportSection title="Tokens by model">

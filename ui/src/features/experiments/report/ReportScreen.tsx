@@ -9,7 +9,7 @@ import { ExperimentChip } from "../page/ExperimentChip";
 import type { Experiment, ExperimentReport } from "../types";
 import { BestPrompt } from "./BestPrompt";
 import { Downloads } from "./Downloads";
-import { FirstAgainstLast } from "./FirstAgainstLast";
+import { GainAndCheck } from "./GainAndCheck";
 import { ModelsSection } from "./ModelsSection";
 import { ReportCostSection } from "./ReportCostSection";
 import { ReportSection } from "./ReportSection";
@@ -41,7 +41,7 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
             >
               {visibleText(experiment.name)}
             </h1>
-            <ExperimentChip state={experiment.state} />
+            <ExperimentChip state={experiment.state} reviewing={report.iterations.at(-1)?.state === "reviewing"} />
           </div>
           <p className="mt-1 text-sm text-ink-muted">
             {experiment.end
@@ -60,7 +60,7 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
         </Notice>
       )}
       <ReportSummary project={project.slug} experiment={experiment} report={report} scale={scale} />
-      <FirstAgainstLast project={project.slug} report={report} scale={scale} />
+      <GainAndCheck project={project.slug} report={report} scale={scale} />
       {report.splits && (
         <ReportSection title="Case splits">
           <p className="text-sm text-ink-muted">
@@ -68,10 +68,10 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
           </p>
         </ReportSection>
       )}
-      <ModelsSection report={report} scale={scale} />
+      <ModelsSection report={report} scale={scale} money={experiment.money} />
       <WeaknessesAndSteps report={report} />
       <BestPrompt report={report} />
-      <ReportCostSection report={report} />
+      <ReportCostSection report={report} money={experiment.money} />
       <VersionsSection project={project.slug} experiment={experiment} report={report} scale={scale} />
     </article>
   );
@@ -81,6 +81,11 @@ function WeaknessesAndSteps({ report: { weaknesses, next_steps: steps } }: { rep
   return (
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
       <ReportSection title="Remaining weaknesses">
+        {weaknesses.length > 0 && (
+          <p className="mb-2 text-xs text-ink-subtle">
+            Means over the cases that the score of the best version is from.
+          </p>
+        )}
         {weaknesses.length === 0 && <p className="text-sm text-ink-muted">No criterion stands out as weak.</p>}
         <ul className="flex flex-col gap-2.5">
           {weaknesses.map(({ criterion, mean, scale, sentence }) => (

@@ -73,7 +73,7 @@ export function ReportSummary({
           </p>
           <p className="mt-auto pt-1 text-xs text-ink-subtle">
             {formatTokens(summary.tokens)} tokens
-            {doubt > 0 && <span className="text-warning"> · + {formatMoney(doubt)} in doubt</span>}
+            {doubt > 0 && <span className="text-warning"> · {formatMoney(doubt)} of it in doubt</span>}
           </p>
         </FigureCard>
         <FigureCard title="Total time">

@@ -6,6 +6,7 @@ import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import type { Experiment, ExperimentReport } from "../types";
 
 type Row = ExperimentReport["iterations"][number];
@@ -83,7 +84,12 @@ export function VersionsSection({
       header: "Cost",
       align: "right",
       className: "lg:w-[12%]",
-      cell: ({ cost_usd: cost }) => formatMoney(readMoney(cost)),
+      cell: ({ cost_usd: cost }) => (
+        <span className="whitespace-nowrap">
+          {formatMoney(readMoney(cost))}
+          <SimulatedMark block money={experiment.money} />
+        </span>
+      ),
     },
   ];
   return (

@@ -1,4 +1,5 @@
 /** Suggestions, guardrails and decisions in words. Pure. */
+import { scaleOf, valueOfText } from "@/shared/charts/estimateText";
 import type { Tone } from "@/shared/ui/Badge";
 import type { Decision, Guardrail, Hunk, Review, SuggestionState } from "./types";
 
@@ -95,7 +96,7 @@ export function decidedWords({ reviewer, decision }: Review): string {
   return `${reviewer} ${DECISION_WORDS[decision]}`;
 }
 
-/** 3.14 on a scale of 5 reads 3.1 / 5. */
+/** 3.14 on a scale of 5 reads "3.1 of 5", as everywhere. */
 export function onScale(value: number, scale: number): string {
-  return `${value.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} / ${scale}`;
+  return valueOfText(scaleOf(scale), value / scale);
 }

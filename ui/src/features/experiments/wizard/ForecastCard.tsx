@@ -68,6 +68,7 @@ function Numbers({ forecast, budget }: { forecast: PlanForecast; budget: number 
       </p>
       <dl className="mt-3 flex flex-col gap-1.5 text-sm">
         <FactLine name="One iteration">{moneySpan(iteration.usd)}</FactLine>
+        {total.worst_usd !== null && <FactLine name="Worst case">{formatMoney(Number(total.worst_usd))}</FactLine>}
         <FactLine name="Answers">
           {countOf(forecast.configurations, "configuration")} × {countOf(forecast.cases, "case")}
         </FactLine>
@@ -87,7 +88,9 @@ function Numbers({ forecast, budget }: { forecast: PlanForecast; budget: number 
           {formatMoney(budget)}: the experiment may stop at the budget before all iterations are done.
         </p>
       )}
-      <p className="mt-3 text-xs text-ink-subtle">Real cost varies with the length of answers.</p>
+      <p className="mt-3 text-xs text-ink-subtle">
+        {forecast.basis} In the worst case every answer has the maximum length; the experiment stops at its budget.
+      </p>
     </>
   );
 }

@@ -11,8 +11,8 @@ import { type PlanForm, promptText, variablesOf } from "./wizardForm";
 export const GOAL_LEAST = 20;
 export const GOAL_MOST = 2_000;
 export const PROMPT_LEAST = 50;
-export const PROMPT_MOST = 20_000;
-const SYSTEM_MOST = 5_000;
+export const PROMPT_MOST = 400_000;
+const SYSTEM_MOST = 400_000;
 const MOST_CONFIGURATIONS = 10;
 export const MOST_JUDGES = 5;
 

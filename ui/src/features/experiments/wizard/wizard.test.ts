@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/apiError";
 import { createExperimentDraft, type DraftChange } from "./experimentDraftStore";
 import type { Draft, Plan } from "./planTypes";
-import { formOf, toPlan, variablesOf } from "./wizardForm";
+import { criteriaOf, formOf, toPlan, variablesOf } from "./wizardForm";
 import { configurations, planProblems } from "./planProblems";
 import { blocksOf, piecesOf } from "./steps/parseMarkdown";
 
@@ -92,6 +92,13 @@ it("forgets the rubric it came from once a criterion is changed", () => {
       PLAN,
     ).rubric,
   ).toBeNull();
+});
+
+it("keeps the version of a rubric of the project that was chosen, and not that of other criteria", () => {
+  const criteria = PLAN.criteria.map((one) => ({ ...one, name: `Own ${one.name}` }));
+  const chosen = { ...formOf(DRAFT), criteria: criteriaOf(criteria), rubric: { id: "own", version: 3, criteria } };
+  expect(toPlan(chosen, PLAN)).toMatchObject({ rubric: { id: "own", version: 3 }, criteria });
+  expect(toPlan({ ...chosen, criteria: formOf(DRAFT).criteria }, PLAN).rubric).toBeNull();
 });
 
 it("counts every combination of a grid and stops at ten", () => {

@@ -24,11 +24,19 @@ export interface RuleValues {
   adaptive: boolean;
 }
 
+export interface SourceRubric {
+  id: string;
+  version: number;
+  criteria: Plan["criteria"];
+}
+
 export interface PlanForm {
   name: string;
   description: string;
   goal: string;
   criteria: readonly CriterionPart[];
+  /** The rubric that the criteria were copied from, with its criteria. */
+  rubric: SourceRubric | null;
   prompt: { id: string } | null;
   promptName: string;
   content: DraftValues;
@@ -53,6 +61,7 @@ export function formOf({ name, description, plan }: Pick<Draft, "name" | "descri
     description,
     goal: plan.goal,
     criteria: criteriaOf(plan.criteria),
+    rubric: plan.rubric && { id: plan.rubric.id, version: plan.rubric.version, criteria: plan.criteria },
     prompt: plan.prompt && { id: plan.prompt.id },
     promptName: plan.prompt_name,
     content: valuesOf(plan.content),
@@ -126,8 +135,7 @@ export function toPlan(form: PlanForm, kept: Plan): PlanBody {
   return {
     goal: form.goal,
     criteria: sentCriteria(form),
-    // Criteria that were changed are a rubric of their own; the server makes it when the experiment starts.
-    rubric: sameCriteria(form, kept) ? kept.rubric : null,
+    rubric: rubricOf(form),
     prompt: form.prompt,
     prompt_name: form.promptName,
     content: toContent(form.content),
@@ -159,8 +167,12 @@ export function toPlan(form: PlanForm, kept: Plan): PlanBody {
   };
 }
 
-function sameCriteria(form: PlanForm, kept: Plan): boolean {
-  return JSON.stringify(sentCriteria(form)) === JSON.stringify(sentCriteria({ criteria: criteriaOf(kept.criteria) }));
+/** Criteria that were changed are a rubric of their own; the server makes it when the experiment starts. */
+export function rubricOf({ criteria, rubric }: Pick<PlanForm, "criteria" | "rubric">): PlanBody["rubric"] {
+  if (rubric === null) return null;
+  const source = sentCriteria({ criteria: criteriaOf(rubric.criteria) });
+  const same = JSON.stringify(sentCriteria({ criteria })) === JSON.stringify(source);
+  return same ? { id: rubric.id, version: rubric.version } : null;
 }
 
 /** The same plan, whatever keys its rows have. */

@@ -93,7 +93,7 @@ describe("a passport", () => {
     const swap = { ...rates, preference: -0.25, preference_low: -0.38, preference_high: -0.12 };
     const findings = [finding("position", "found", "Found: position bias of 25%")];
     const [bias, flips] = figuresOf({ ...blank, swap, findings }, "pairwise");
-    expect(bias).toMatchObject({ value: "25%", interval: "−38% to −12%", count: "40 pairs", outcome: "found" });
+    expect(bias).toMatchObject({ value: "25%", interval: "12% to 38%", count: "40 pairs", outcome: "found" });
     expect(flips).toMatchObject({ value: "30%", interval: "20% to 42%", count: "40 pairs" });
     const unknown = { ...swap, preference_low: null, preference_high: null };
     expect(figuresOf({ ...blank, swap: unknown }, "pairwise")[0]).toMatchObject({ interval: null, span: null });

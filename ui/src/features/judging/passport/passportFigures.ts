@@ -114,9 +114,7 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
       if (!found) return null;
       const { preference, preference_low: low, preference_high: high } = found;
       return {
-        value: formatPercent(Math.abs(preference)),
-        interval: low === null || high === null ? null : `${percentOf(low)} to ${percentOf(high)}`,
-        span: low === null || high === null ? null : { from: -0.5, to: 0.5, value: preference, low, high, ideal: 0 },
+        ...share(Math.abs(preference), low === null || high === null ? null : sizeOf(low, high), 0),
         count: countOf(found.n, "pair"),
         sentence: "The share of pairs that one side wins only because of its position.",
       };
@@ -234,8 +232,9 @@ export function signed(value: number): string {
   return text === "0.00" ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
-function percentOf(value: number): string {
-  return formatPercent(value).replace("-", "−");
+/** The interval of the size of a preference, whichever side it favours. */
+function sizeOf(low: number, high: number): { low: number; high: number } {
+  return { low: Math.max(0, low, -high), high: Math.max(high, -low) };
 }
 
 function moreOrLess(change: number): string {

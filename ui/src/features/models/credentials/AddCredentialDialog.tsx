@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import type { Provider, ProviderForm, Providers } from "@/api/types";
+import type { Credential, Provider, ProviderForm, Providers } from "@/api/types";
 import { ApiError } from "@/shared/http/apiError";
 import { PROVIDER_NAMES } from "@/shared/format/providers";
 import { Button } from "@/shared/ui/Button";
@@ -14,6 +14,8 @@ import { notify } from "@/shared/ui/notify";
 import { Select } from "@/shared/ui/Select";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { providersQuery, useAddCredential } from "./api";
+import { APPLICATION_FIELDS, ApplicationCost } from "./ApplicationFields";
+import { ApplicationTest } from "./ApplicationTest";
 import { CredentialFields } from "./CredentialFields";
 import {
   canSaveAnyway,
@@ -85,14 +87,17 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
   const add = useAddCredential(project);
   const sayItWorks = useCredentialTestToast(project);
   const [problem, setProblem] = useState<ApiError | null>(null);
+  const [saved, setSaved] = useState<Credential | null>(null);
+  const isApplication = form.provider === "APPLICATION";
   const methods = useForm<CredentialValues>({
     defaultValues: {
       label: freeLabel(form, labels),
-      fields: {},
+      fields: isApplication ? APPLICATION_FIELDS : {},
       variables: {},
       sources: {},
       allow_private: false,
       make_default: false,
+      cost_per_call: "",
     },
   });
   // The test continues when the dialog is closed, and its outcome must still be shown.
@@ -114,6 +119,7 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
     setProblem(null);
     try {
       const credential = await add.mutateAsync({ ...toBody(form, values), save_anyway: anyway });
+      if (isApplication && !credential.problem_code && !closed.current) return setSaved(credential);
       onClose();
       if (credential.problem_code) notify.warning(`${name} credential saved, although its test failed`);
       else await sayItWorks(credential);
@@ -128,6 +134,7 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
     }
   };
 
+  if (saved) return <ApplicationTest project={project} credential={saved} onClose={onClose} />;
   return (
     <FormProvider {...methods}>
       <form
@@ -166,10 +173,13 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
           />
         </Field>
         <CredentialFields form={form} providers={providers} />
+        {isApplication && <ApplicationCost />}
         <DialogFooter>
           <p role="status" className="mr-auto min-w-0 flex-1 text-xs text-ink-muted">
             {add.isPending &&
-              `Calling ${name} to see whether it works and which models it offers. This can take up to 45 seconds.`}
+              (isApplication
+                ? "Sending the test request. This can take up to 45 seconds."
+                : `Calling ${name} to see whether it works and which models it offers. This can take up to 45 seconds.`)}
           </p>
           <Button variant="ghost" onClick={onClose}>
             Cancel

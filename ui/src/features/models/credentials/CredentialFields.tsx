@@ -9,6 +9,7 @@ import { SecretInput, SecretTextarea } from "@/shared/ui/SecretInput";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { Switch } from "@/shared/ui/Switch";
+import { RepeatableSwitch } from "./ApplicationFields";
 import { type CredentialValues, isAdvanced, type KeySource, looksPrivate } from "./credentialForm";
 
 type FormField = ProviderForm["fields"][number];
@@ -81,6 +82,7 @@ function OneField({
     placeholder,
     autoComplete: field.secret ? "new-password" : "off",
   };
+  if (field.name === "repeatable") return <RepeatableSwitch />;
   return (
     <Field
       label={field.label}
@@ -92,7 +94,9 @@ function OneField({
     >
       {field.secret && field.multiline && <SecretTextarea {...wiring} rows={5} />}
       {field.secret && !field.multiline && <SecretInput {...wiring} className="font-mono text-sm" />}
-      {!field.secret && field.multiline && <Textarea {...wiring} />}
+      {!field.secret && field.multiline && (
+        <Textarea {...wiring} rows={5} spellCheck={false} className="font-mono text-sm" />
+      )}
       {!field.secret && !field.multiline && <Input {...wiring} spellCheck={false} />}
     </Field>
   );
@@ -109,7 +113,7 @@ function SecretField({ field, variables }: { field: FormField; variables: readon
       control={control}
       name={`sources.${field.name}`}
       render={({ field: { onChange } }) => (
-        <Segmented label={`Where the ${field.label} comes from`} value={source} onChange={onChange} options={SOURCES} />
+        <Segmented label={`Source of ${field.label}`} value={source} onChange={onChange} options={SOURCES} />
       )}
     />
   );

@@ -30,6 +30,14 @@ export function credentialListQuery(project: string, cursor: string | null = nul
   );
 }
 
+/** The catalog entry of an application: a credential has one. */
+export function applicationQuery(project: string, credential: string) {
+  return getQuery([...modelsKey(project), "application", credential], "/api/v1/projects/{project}/models", {
+    path: { project },
+    query: { limit: 1, credential },
+  });
+}
+
 export interface NewCredential {
   provider: Provider;
   label: string;
@@ -39,6 +47,7 @@ export interface NewCredential {
   allow_private: boolean;
   make_default: boolean;
   save_anyway: boolean;
+  cost_per_call_usd?: string;
 }
 
 /** A credential brings its models, or takes them away: both lists are read again. */

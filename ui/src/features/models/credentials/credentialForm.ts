@@ -16,6 +16,8 @@ export interface CredentialValues {
   sources: Record<string, KeySource>;
   allow_private: boolean;
   make_default: boolean;
+  /** What one call of an application costs, in dollars as typed; empty means unknown. */
+  cost_per_call: string;
 }
 
 export type KeySource = "key" | "variable";
@@ -31,6 +33,8 @@ export function toBody(form: ProviderForm, values: CredentialValues): NewCredent
     make_default: values.make_default,
     save_anyway: false,
   };
+  const cost = values.cost_per_call.trim();
+  if (form.provider === "APPLICATION" && cost) body.cost_per_call_usd = cost;
   for (const field of form.fields) {
     const typed = values.fields[field.name]?.trim() ?? "";
     const variable = values.variables[field.name] ?? "";
@@ -45,12 +49,16 @@ export function toBody(form: ProviderForm, values: CredentialValues): NewCredent
 
 /** The server speaks of `secrets.api_key` and `config.base_url`; the form has one place for both. */
 function formPath(path: string): string {
-  return path.replace(/^(secrets|config)\./, "fields.");
+  return path.replace(/^(secrets|config)\./, "fields.").replace(/^cost_per_call_usd$/, "cost_per_call");
 }
 
 /** Problems that belong to a field of this form. What is left over is a notice. */
 export function placedProblems(form: ProviderForm, error: ApiError): FieldProblem[] {
-  const known = new Set(["label", ...form.fields.flatMap(({ name }) => [`fields.${name}`, `variables.${name}`])]);
+  const known = new Set([
+    "label",
+    "cost_per_call",
+    ...form.fields.flatMap(({ name }) => [`fields.${name}`, `variables.${name}`]),
+  ]);
   return fieldProblems(error)
     .map(({ path, message }) => ({ path: formPath(path), message }))
     .filter(({ path }) => known.has(path));
@@ -75,7 +83,17 @@ export function canSaveAnyway(error: ApiError): boolean {
 
 /** What most people leave empty is out of the way: organizations, and base URLs for proxies and tests. */
 export function isAdvanced(field: FormField): boolean {
-  return !field.secret && !field.required && field.placeholder === "";
+  return RARE.has(field.name) || (!field.secret && !field.required && field.placeholder === "");
+}
+
+/** Fields of an application that most people leave as they are. */
+const RARE = new Set(["usage_path", "cost_path", "timeout_s", "query", "test_input"]);
+
+const DOLLARS = /^\d{1,5}(\.\d{1,9})?$/;
+
+/** What is wrong with a cost per call, or true. */
+export function isCost(typed: string): true | string {
+  return typed.trim() === "" || DOLLARS.test(typed.trim()) || "Enter dollars, such as 0.002";
 }
 
 const PRIVATE_NAME = /^([^.:]+|.+\.(local|internal|lan|home|localhost)|\[(::1?|f[cd].*|fe[89ab].*)\])$/i;

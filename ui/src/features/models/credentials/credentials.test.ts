@@ -41,6 +41,7 @@ const values: CredentialValues = {
   sources: {},
   allow_private: false,
   make_default: false,
+  cost_per_call: "",
 };
 
 describe("the body of a new credential", () => {
@@ -55,6 +56,11 @@ describe("the body of a new credential", () => {
       make_default: false,
       save_anyway: false,
     });
+  });
+  it("has the cost per call of an application only", () => {
+    const priced = { ...values, cost_per_call: " 0.002 " };
+    expect(toBody({ ...openai, provider: "APPLICATION" }, priced).cost_per_call_usd).toBe("0.002");
+    expect(toBody(openai, priced)).not.toHaveProperty("cost_per_call_usd");
   });
   it("sends the name of a variable instead of a key, never both", () => {
     const body = toBody(openai, {

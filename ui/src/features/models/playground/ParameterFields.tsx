@@ -20,15 +20,32 @@ interface ParameterFieldsProps {
   onChange: (values: PlaygroundValues["parameters"]) => void;
 }
 
-const EFFORT_OPTIONS = [
-  { value: "default", label: "Not set" },
-  ...EFFORTS.map((effort) => ({ value: effort, label: effort.charAt(0).toUpperCase() + effort.slice(1) })),
-];
+const EFFORT_NAMES: Record<string, string> = { xhigh: "Extra high", max: "Maximum" };
+
+/** Only the efforts that the model is documented to accept; all of them where nobody documented it. */
+function effortOptions(model: Model | null, chosen: string | undefined) {
+  const shown = EFFORTS.filter((effort) => !model?.efforts || model.efforts.includes(effort) || effort === chosen);
+  const usual = model?.default_effort;
+  return [
+    { value: "default", label: usual ? `Not set (${nameOf(usual)})` : "Not set" },
+    ...shown.map((effort) => ({ value: effort, label: nameOf(effort) })),
+  ];
+}
+
+function nameOf(effort: string) {
+  return EFFORT_NAMES[effort] ?? effort.charAt(0).toUpperCase() + effort.slice(1);
+}
 
 /** What a model refuses is shown but off, with the reason: a field that vanishes is looked for. */
 export function ParameterFields({ model, values, problems, disabled = false, onChange }: ParameterFieldsProps) {
   const set = (name: ParameterName, value: string) => onChange({ ...values, [name]: value });
   const refused = (name: ParameterName) => (model ? refusalOf(model, name) : null);
+  if (model?.provider === "APPLICATION")
+    return (
+      <p className="rounded-md border border-line bg-surface p-3 text-sm text-ink-muted">
+        This is an application: it gets what its request template says, and no parameters.
+      </p>
+    );
   return (
     <div className="@container rounded-md border border-line bg-surface p-3">
       <div className="grid gap-x-4 gap-y-3 @[17rem]:grid-cols-2 @lg:grid-cols-3">
@@ -56,7 +73,7 @@ export function ParameterFields({ model, values, problems, disabled = false, onC
           <Select
             value={values.reasoning_effort || "default"}
             onChange={(effort) => set("reasoning_effort", effort === "default" ? "" : effort)}
-            options={EFFORT_OPTIONS}
+            options={effortOptions(model, values.reasoning_effort)}
             disabled={disabled || refused("reasoning_effort") !== null}
           />
         </Field>

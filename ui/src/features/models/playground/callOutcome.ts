@@ -16,6 +16,8 @@ const NEXT_STEPS: Record<TryFailure["code"], string> = {
   forbidden_address: "Allow private addresses for this credential, or use a public https address.",
   unavailable: "The provider failed repeatedly, so calls are on hold. Try again in a minute.",
   held_back: "The remaining budget is too small for this call. Raise the budget, then try again.",
+  application_error: "Read the error of your application, correct it, and start another run.",
+  missing_output: "Start another run and submit an output for each cell before you finish it.",
 };
 
 export function nextStep(code: TryFailure["code"]): string {
@@ -36,6 +38,8 @@ const TITLES: Record<TryFailure["code"], string> = {
   forbidden_address: "This address is not allowed",
   unavailable: "Calls are on hold",
   held_back: "Not sent: the budget is used up",
+  application_error: "The application failed",
+  missing_output: "No output was submitted",
 };
 
 export function failureTitle(code: TryFailure["code"]): string {

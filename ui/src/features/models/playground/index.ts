@@ -1,5 +1,7 @@
-export { triesKey } from "./api";
+export { triesKey, useAskModel } from "./api";
 export {
+  EFFORTS,
+  EMPTY_PLAYGROUND,
   type PlaygroundValues,
   parameterProblems,
   parameterSummary,
@@ -7,4 +9,5 @@ export {
   typedParameters,
 } from "./playgroundBody";
 export { ParameterFields } from "./ParameterFields";
+export { PlaygroundOutcome } from "./PlaygroundOutcome";
 export { PlaygroundPanel } from "./PlaygroundPanel";

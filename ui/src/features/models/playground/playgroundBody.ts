@@ -13,7 +13,7 @@ export type ParameterName =
   | "reasoning_effort";
 
 export type OutputKind = "text" | "json" | "schema";
-export const EFFORTS = ["none", "minimal", "low", "medium", "high"] as const;
+export const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 type Effort = (typeof EFFORTS)[number];
 
 export interface PlaygroundValues {

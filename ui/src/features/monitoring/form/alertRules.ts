@@ -3,7 +3,7 @@
 type RuleGroup = "Quality" | "Time and money" | "The runs themselves";
 
 /** A rule that is on or off. */
-export type Flag = "drop" | "change_point" | "judge_drift" | "missed" | "failed" | "budget";
+export type Flag = "drop" | "change_point" | "judge_drift" | "missed" | "failed" | "budget" | "retirement";
 /** A rule with a number; it is off without one. */
 export type Measure =
   | "drop_share"
@@ -152,6 +152,13 @@ export const RULES: readonly (FlagRule | MeasureRule)[] = [
     group: "The runs themselves",
     before: "A run was missed",
     hint: "The server was down when it was due.",
+  },
+  {
+    kind: "flag",
+    name: "retirement",
+    group: "The runs themselves",
+    before: "A model is shut down soon",
+    hint: "From 90 days before the date that its provider announced.",
   },
 ];
 

@@ -3,7 +3,8 @@ import { Figure } from "@/shared/charts/Figure";
 import type { Moment } from "@/shared/charts/timeline/timelineTypes";
 import { momentText } from "@/shared/charts/timeline/timeAxis";
 import { TimelineChart } from "@/shared/charts/timeline/TimelineChart";
-import { formatMoney, formatPercent } from "@/shared/format/quantities";
+import { SHARE, valueText } from "@/shared/charts/estimateText";
+import { formatMoney } from "@/shared/format/quantities";
 import type { TrendRange } from "../api";
 import type { Trend } from "../types";
 import { alertsOf, changesOf, drawn, raisedAt, type TrendLine, troublesOf } from "./trendSeries";
@@ -77,7 +78,7 @@ export function TrendFigure({ project, metric: name, range, trend, lines, view, 
               momentText(moment.at),
               ...(view === EACH ? [model] : []),
               scoreText(point),
-              point.pass_rate === null ? "–" : formatPercent(point.pass_rate),
+              point.pass_rate === null ? "–" : valueText(SHARE, point.pass_rate),
               formatMoney(costOf(point)),
               point.n_cases.toLocaleString("en"),
             ],

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { momentText } from "@/shared/charts/timeline/timeAxis";
 import { COLOURS, type Series } from "@/shared/charts/chartSeries";
-import { countOf, formatLatency, formatMoney, formatPercent } from "@/shared/format/quantities";
+import { SHARE, valueText } from "@/shared/charts/estimateText";
+import { countOf, formatLatency, formatMoney } from "@/shared/format/quantities";
 import type { TrendPoint } from "../types";
 import { costOf, scoreText } from "./trendMetrics";
 
@@ -47,7 +48,7 @@ export function TrendTip({ at, lines, changes, alerts }: TrendTipProps) {
           <TipRow name="Model">{model}</TipRow>
           {lines.length === 1 && (
             <>
-              {point.pass_rate !== null && <TipRow name="Pass rate">{formatPercent(point.pass_rate)}</TipRow>}
+              {point.pass_rate !== null && <TipRow name="Pass rate">{valueText(SHARE, point.pass_rate)}</TipRow>}
               {point.latency_p50_ms !== null && (
                 <TipRow name="Latency">
                   {formatLatency(point.latency_p50_ms)}

@@ -3,9 +3,9 @@
  * and what the drawing may take for granted. Pure.
  */
 import { type Domain, SHARES } from "@/shared/charts/axis";
-import { estimateText, UNIT, valueText } from "@/shared/charts/estimateText";
+import { estimateText, SHARE, UNIT, valueText } from "@/shared/charts/estimateText";
 import type { Reading } from "@/shared/charts/timeline/timelineTypes";
-import { formatLatency, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
+import { formatLatency, formatMoney, readMoney } from "@/shared/format/quantities";
 import type { TrendPoint } from "../types";
 
 export const METRICS = ["score", "pass_rate", "cost", "latency"] as const;
@@ -40,7 +40,7 @@ export const METRIC: Record<MetricName, Metric> = {
     label: "Pass rate",
     title: "Pass rate over time",
     read: ({ pass_rate: rate }) => plain(rate),
-    format: formatPercent,
+    format: (value) => valueText(SHARE, value),
     within: SHARES,
     fromZero: false,
     line: "share of answers that passed",

@@ -1,5 +1,6 @@
 /** What a trend says, in a sentence or two that need no statistics to be understood. Pure. */
-import { formatLatency, formatMoney, formatPercent } from "@/shared/format/quantities";
+import { SHARE, valueText } from "@/shared/charts/estimateText";
+import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import type { Trend, TrendBaseline, TrendPoint } from "../types";
 import { costOf, type MetricName, scoreText, spanText } from "./trendMetrics";
 
@@ -18,8 +19,12 @@ export function trendReading(metric: MetricName, trend: Read): string {
     case "pass_rate":
       return last.pass_rate === null
         ? "The latest run has no pass rate, because none of its scorers gives pass or fail."
-        : `${formatPercent(last.pass_rate)} of the answers of the latest run ` +
-            `passed${compared(points, ({ pass_rate: rate }) => rate, formatPercent)}.`;
+        : `${valueText(SHARE, last.pass_rate)} of the answers of the latest run ` +
+            `passed${compared(
+              points,
+              ({ pass_rate: rate }) => rate,
+              (rate) => valueText(SHARE, rate),
+            )}.`;
     case "cost":
       return `The latest run cost ${formatMoney(costOf(last))}${compared(points, costOf, formatMoney)}.`;
     case "latency":

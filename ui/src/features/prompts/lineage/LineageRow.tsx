@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeftRight, EllipsisVertical, Eye, Pencil, Sparkles } from "lucide-react";
+import { ArrowLeftRight, EllipsisVertical, Equal, Eye, Pencil, Sparkles } from "lucide-react";
 import type { LineageNode } from "@/api/types";
 import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
 import { changeText, estimateText, scaleOf, UNIT } from "@/shared/charts/estimateText";
@@ -133,8 +133,8 @@ function VersionScore({ slug, node, otherTerms }: { slug: string; node: LineageN
       <ConfidenceIntervalBar interval={composite} />
       {otherTerms !== null && (
         <p className="mt-0.5 text-2xs text-ink-subtle">
-          Measured with other cases or another version of the scorer than version {otherTerms}: the two scores cannot be
-          compared.
+          Measured with other cases, other settings or another version of the scorer than version {otherTerms}: the two
+          scores cannot be compared.
         </p>
       )}
     </div>
@@ -142,17 +142,24 @@ function VersionScore({ slug, node, otherTerms }: { slug: string; node: LineageN
 }
 
 function EdgeLine({ slug, node, edge }: { slug: string; node: LineageNode; edge: NonNullable<VersionEntry["edge"]> }) {
-  const { verdict, effect, against, suggestion, experiment } = edge;
-  if (!verdict && !suggestion && !experiment) return null;
+  const { verdict, effect, against, suggestion, experiment, comparable } = edge;
+  // The runs were compared, and there is no difference to judge.
+  const same = comparable === true && !verdict;
+  if (!verdict && !same && !suggestion && !experiment) return null;
   const reading = readingOf(node);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-muted">
       {verdict && <VerdictChip verdict={verdict} />}
-      {verdict && (
+      {same && (
+        <Badge tone="neutral" icon={<Equal aria-hidden />}>
+          Identical
+        </Badge>
+      )}
+      {(verdict || same) && (
         <span title={edge.sentence ? visibleText(edge.sentence) : undefined}>
           {against !== null && (
             <>
-              {NAMES_A_SIDE.has(verdict) ? "than" : "against"} version {against}
+              {verdict && NAMES_A_SIDE.has(verdict) ? "than" : "against"} version {against}
             </>
           )}
           {effect && (

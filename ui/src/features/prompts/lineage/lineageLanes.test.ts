@@ -12,7 +12,6 @@ const node = (number: number, value: number | null = null): LineageGraph["nodes"
   scale: null,
   metric: value === null ? null : "Grader",
   target: null,
-  comparable: value === null ? null : "same cases",
   run: null,
   run_number: null,
   at: "2026-01-01T00:00:00Z",
@@ -25,6 +24,7 @@ const edge = (from: number, to: number): LineageGraph["edges"][number] => ({
   effect: null,
   sentence: null,
   against: null,
+  comparable: null,
   suggestion: null,
   experiment: null,
   experiment_name: null,
@@ -99,7 +99,14 @@ describe("the lineage of a prompt", () => {
   });
 
   it("warns where a score and that of its parent do not mean the same", () => {
-    const scored = { ...graph(3), nodes: [node(1, 0.4), node(2, 0.5), { ...node(3, 0.6), comparable: "other cases" }] };
+    const scored = {
+      ...graph(3),
+      nodes: [node(1, 0.4), node(2, 0.5), node(3, 0.6)],
+      edges: [
+        { ...edge(1, 2), comparable: true },
+        { ...edge(2, 3), comparable: false },
+      ],
+    };
     const found = rowsOf(scored, new Set()).map(({ entry }) => (entry.kind === "version" ? entry.otherTerms : null));
     expect(found).toEqual([2, null, null]);
   });

@@ -91,7 +91,7 @@ export function rowsOf(graph: LineageGraph, closed: ReadonlySet<string>): Row[] 
       node,
       edge,
       parentNumber: edge ? (numbers.get(edge.from) ?? null) : null,
-      otherTerms: otherTermsOf(node, edge ? nodes.get(edge.from) : undefined),
+      otherTerms: otherTermsOf(node, edge, edge ? nodes.get(edge.from) : undefined),
     });
   }
   return laid(entries.reverse(), drawnAs);
@@ -128,10 +128,10 @@ export function lanesIn(rows: readonly Row[]): number {
   return Math.max(1, ...rows.map(({ lanes }) => 1 + Math.max(lanes.lane, ...lanes.through, ...lanes.joining, 0)));
 }
 
-/** Scores of another version of the scorer, or on other cases, say nothing about each other. */
-function otherTermsOf(node: LineageNode, parent: LineageNode | undefined): number | null {
+/** The server decides what can be compared, by the rule of the workbench. Null: it can, or there is nothing to compare. */
+function otherTermsOf(node: LineageNode, edge: LineageEdge | null, parent: LineageNode | undefined): number | null {
   if (!parent?.composite || !node.composite) return null;
-  return parent.comparable === node.comparable ? null : parent.number;
+  return edge?.comparable === false ? parent.number : null;
 }
 
 /** A prompt with a long history opens with its newest section. */

@@ -53,6 +53,7 @@ export function SpendTotals({ report, savings }: SpendTotalsProps) {
         title="Tokens"
         value={formatTokens(total.prompt_tokens + total.completion_tokens)}
         beside={`in ${countOf(total.calls, "call")}`}
+        warning={total.doubt_tokens > 0 ? `and up to ${formatTokens(total.doubt_tokens)} in doubt` : null}
         facts={[
           ["Prompt", formatTokens(freshTokens(total) + total.cache_write_tokens)],
           ...(total.cache_read_tokens > 0

@@ -1,8 +1,9 @@
+import { PHASE_WORDS } from "@/shared/format/phases";
 import { X } from "lucide-react";
 import { Button } from "@/shared/ui/Button";
 import { Select } from "@/shared/ui/Select";
 import { type Phase, PHASES, type Row } from "../types";
-import { nameOf, NONE, PHASE_WORDS } from "../reportPhrasing";
+import { nameOf, NONE } from "../reportPhrasing";
 
 interface SpendingFiltersProps {
   /** Of these days, whatever is left out. */

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Scale as ScaleIcon } from "lucide-react";
 import type { ResultsUrlState } from "../resultsUrlState";
+import { reportQuery } from "@/features/runs";
 import { scaleOf, UNIT } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { RoomLink } from "@/shared/ui/RoomLink";
 import { ErrorState } from "@/shared/ui/ErrorState";
+import { moneyOf } from "@/shared/ui/SimulatedMark";
 import { CardSkeletons } from "@/shared/ui/Skeleton";
 import { adviceQuery } from "../api";
 import { ModelTable } from "./ModelTable";
@@ -29,6 +31,8 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
       metric: place.metric,
     }),
   );
+  const columns = useQuery(reportQuery(project, run)).data?.plan.columns;
+  const money = (column: number) => moneyOf(columns?.[column]?.provider ?? "");
   if (found.isPending) return <CardSkeletons count={3} label="Loading recommendations" />;
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const advice = found.data.recommendations;
@@ -55,7 +59,7 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
       )}
       <ul aria-label="Recommendations" className="grid gap-3 lg:grid-cols-3">
         {advice.picks.map((pick) => (
-          <PickCard key={pick.kind} pick={pick} models={advice.models} scale={scale} />
+          <PickCard key={pick.kind} pick={pick} models={advice.models} scale={scale} money={money} />
         ))}
       </ul>
       <RequirementsCard
@@ -71,7 +75,7 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
           All models{" "}
           <span className="text-xs font-normal text-ink-subtle">{countOf(advice.cases, "case")}, 95% intervals</span>
         </h2>
-        <ModelTable models={advice.models} scale={scale} />
+        <ModelTable models={advice.models} scale={scale} money={money} />
       </section>
     </div>
   );

@@ -7,10 +7,17 @@ import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { NoValue } from "@/shared/ui/NoValue";
+import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ValueWithRange } from "@/shared/ui/ValueWithRange";
 
+interface ModelTableProps {
+  models: readonly ModelFigures[];
+  scale: Scale;
+  money: (column: number) => MoneyKind;
+}
+
 /** Score, time, money and success of every model side by side, and whether a cheaper one would do. */
-export function ModelTable({ models, scale }: { models: readonly ModelFigures[]; scale: Scale }) {
+export function ModelTable({ models, scale, money }: ModelTableProps) {
   const columns: Column<ModelFigures>[] = [
     {
       key: "name",
@@ -62,9 +69,15 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
       key: "cost",
       header: "Cost per case",
       align: "right",
-      cell: ({ cost_usd: one }) =>
+      cell: ({ column, cost_usd: one }) =>
         one ? (
-          <ValueWithRange text={formatMoney(one.value)} range={`${formatMoney(one.low)} to ${formatMoney(one.high)}`} />
+          <>
+            <ValueWithRange
+              text={formatMoney(one.value)}
+              range={`${formatMoney(one.low)} to ${formatMoney(one.high)}`}
+            />
+            <SimulatedMark block money={money(column)} />
+          </>
         ) : (
           <NoValue />
         ),
@@ -73,7 +86,12 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
       key: "total",
       header: "Total cost",
       align: "right",
-      cell: ({ total_cost_usd: total }) => <span className="whitespace-nowrap">{formatMoney(total)}</span>,
+      cell: ({ column, total_cost_usd: total }) => (
+        <span className="whitespace-nowrap">
+          {formatMoney(total)}
+          <SimulatedMark block money={money(column)} />
+        </span>
+      ),
     },
     {
       key: "success",

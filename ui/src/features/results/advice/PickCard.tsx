@@ -4,6 +4,7 @@ import type { ModelFigures, ModelPick } from "@/api/types";
 import { estimateText, type Scale } from "@/shared/charts/estimateText";
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { Badge } from "@/shared/ui/Badge";
+import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { namesOf, PICK_MEANINGS, PICK_NAMES } from "./advicePhrasing";
 
 const ICONS: Record<ModelPick["kind"], ReactNode> = {
@@ -12,8 +13,15 @@ const ICONS: Record<ModelPick["kind"], ReactNode> = {
   best_value: <Coins aria-hidden />,
 };
 
+interface PickCardProps {
+  pick: ModelPick;
+  models: readonly ModelFigures[];
+  scale: Scale;
+  money: (column: number) => MoneyKind;
+}
+
 /** One answer to "which model": its name, the number behind it, and why. A tie is called a tie. */
-export function PickCard({ pick, models, scale }: { pick: ModelPick; models: readonly ModelFigures[]; scale: Scale }) {
+export function PickCard({ pick, models, scale, money }: PickCardProps) {
   const [first, ...others] = namesOf(pick.columns, models);
   const best = models.find(({ column }) => column === pick.columns[0]);
   return (
@@ -35,7 +43,10 @@ export function PickCard({ pick, models, scale }: { pick: ModelPick; models: rea
         {first}
         {others.length > 0 && <span className="text-base font-normal text-ink-muted"> or {others.join(", ")}</span>}
       </p>
-      <p className="text-sm text-ink-muted">{best ? figureOf(pick.kind, best, scale) : PICK_MEANINGS[pick.kind]}</p>
+      <p className="text-sm text-ink-muted">
+        {best ? figureOf(pick.kind, best, scale) : PICK_MEANINGS[pick.kind]}
+        {best && pick.kind === "best_value" && <SimulatedMark money={money(best.column)} />}
+      </p>
       <p className="mt-2 border-t border-line pt-2 text-xs text-ink-muted">{pick.sentence}</p>
     </li>
   );

@@ -6,6 +6,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { MetricPicker } from "@/shared/metrics/MetricPicker";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
+import { TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { baselineQuery } from "../api";
 import { BaselinePicker } from "./BaselinePicker";
@@ -36,7 +37,18 @@ export function BaselineBanner({
     ...baselineQuery(project.slug, run.id, baseline, metric),
     enabled: run.state === "completed",
   });
-  if (run.state !== "completed" || !found.data) return null;
+  if (run.state !== "completed" || found.isError) return null;
+  // Keeps the place of the banner: the grid must not move under the pointer when the verdict arrives.
+  if (!found.data) {
+    return (
+      <Waiting
+        label="Comparing with the baseline"
+        className="flex min-h-11 shrink-0 items-center border-b border-line bg-raised px-4"
+      >
+        <TextSkeleton className="w-96 max-w-full" />
+      </Waiting>
+    );
+  }
   const verdict = found.data;
   const first = verdict.columns[0];
   const better = betterVersion(run.plan, verdict);
@@ -145,9 +157,10 @@ export function OtherMetrics({
 }
 
 /** Why there is no verdict, and what leads to one. */
-function missing({ scorers, plan }: RunReport, baseline: string | undefined): string {
+function missing({ scorers, metrics, plan }: RunReport, baseline: string | undefined): string {
   if (plan.dataset_id === null) return "Choose a dataset to get a verdict: runs are compared case by case.";
-  if (scorers.length === 0) return "Add a scorer or a judge to get a verdict on the next change.";
+  const labelled = metrics.some(({ kind }) => kind === "people");
+  if (scorers.length === 0 && !labelled) return "Add a scorer or a judge to get a verdict on the next change.";
   if (baseline === "production") return "No run of the production version on this dataset. Choose another baseline.";
   if (baseline) return "This run shares no target and scorer with the baseline. Choose another baseline.";
   return "Change the prompt and run again: the two runs are compared here.";

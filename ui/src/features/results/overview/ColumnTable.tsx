@@ -34,7 +34,7 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       key: "name",
       header: "Column",
       lead: true,
-      cell: (row) => <ColumnName run={run} row={row} />,
+      cell: (row) => <ColumnName run={run} measure={measure} row={row} />,
     },
     {
       key: "score",
@@ -99,7 +99,7 @@ function headerOf(key: string, top: number | null): string {
   return top ? `${key}, 0 to ${top}` : key;
 }
 
-function ColumnName({ run, row }: { run: RunReport; row: ColumnResult }) {
+function ColumnName({ run, measure, row }: { run: RunReport; measure: Results["measure"]; row: ColumnResult }) {
   const column = run.plan.columns.find(({ number }) => number === row.column);
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -109,7 +109,7 @@ function ColumnName({ run, row }: { run: RunReport; row: ColumnResult }) {
           <InconclusiveMark row={row} />
         </span>
       )}
-      <LabelledMark row={row} />
+      <LabelledMark measure={measure} row={row} />
     </div>
   );
 }
@@ -202,7 +202,10 @@ function Errors({ row: { errors, cells } }: { row: ColumnResult }) {
 function ColumnCost({ row, judged, provider }: { row: ColumnResult; judged: boolean; provider: string }) {
   return (
     <span className="block text-right whitespace-nowrap">
-      {formatMoney(readMoney(row.cost_usd))}
+      {formatMoney(readMoney(row.answer_cost_usd))}
+      {row.answer_cost_usd !== row.cost_usd && (
+        <span className="block text-2xs text-ink-subtle">{formatMoney(readMoney(row.cost_usd))} spent</span>
+      )}
       <SimulatedMark block money={moneyOf(provider)} />
       {judged && (
         <span className="block text-2xs text-ink-subtle">+ {formatMoney(readMoney(row.judge_cost_usd))} judges</span>

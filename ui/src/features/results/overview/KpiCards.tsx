@@ -110,7 +110,7 @@ function ScoreCard({
         <ConfidenceIntervalBar interval={composite} />
       </div>
       <p className="mt-auto pt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% interval</p>
-      <LabelledMark row={column} />
+      <LabelledMark measure={results.measure} row={column} />
     </Kpi>
   );
 }

@@ -11,7 +11,7 @@ import { trendReading } from "./overviewFigures";
 export function RunTrend({ project, results, scale }: { project: string; results: Results; scale: Scale }) {
   const { run, trend } = results;
   const words = ({ number, version, model_name: model, composite, breaks }: Results["trend"][number]) =>
-    `Run #${number}, v${version} on ${model}: ${estimateText(scale, composite)}` +
+    `Run #${number}, ${version === 0 ? "" : `v${version} on `}${model}: ${estimateText(scale, composite)}` +
     (breaks.length > 0 ? `. Not joined to the run before: ${breaks.join("; ")}` : "");
   const broken = trend.filter(({ breaks }) => breaks.length > 0);
   return (
@@ -25,7 +25,7 @@ export function RunTrend({ project, results, scale }: { project: string; results
           key: point.run,
           cells: [
             `#${point.number}`,
-            `v${point.version}`,
+            point.version === 0 ? "–" : `v${point.version}`,
             point.model_name,
             valueText(scale, point.composite.value),
             rangeText(scale, point.composite),

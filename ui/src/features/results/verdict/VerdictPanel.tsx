@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { changeText, SHARE } from "@/shared/charts/estimateText";
+import { changeText, SHARE, valueText } from "@/shared/charts/estimateText";
 import { countOf } from "@/shared/format/quantities";
 import { metricScale } from "@/shared/metrics/metricFigures";
 import { MetricPicker } from "@/shared/metrics/MetricPicker";
@@ -87,7 +87,7 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns, 
           />
           <ul className="mt-3 flex flex-col gap-1.5 text-sm text-ink-muted">
             {passes && <Passes passes={passes} />}
-            <CostDifference verdict={found.data} />
+            <CostDifference project={project} wanted={wanted} verdict={found.data} />
             {found.data.identical > 0 && comparison.why !== "identical" && (
               <li>
                 {found.data.identical.toLocaleString("en")} of {countOf(found.data.answers, "answer")} are the same
@@ -135,7 +135,7 @@ function Passes({ passes }: { passes: NonNullable<Verdict["passes"]> }) {
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="text-ink-subtle">Pass rate</span>
       <span className="text-ink">
-        {Math.round(base.value * 100)}% → {Math.round(other.value * 100)}%
+        {valueText(SHARE, base.value)} → {valueText(SHARE, other.value)}
       </span>
       <span>
         ({changeText(SHARE, effect.low).replace(" points", "")} to {changeText(SHARE, effect.high)})

@@ -1,5 +1,5 @@
 /** A verdict in words, and what stands behind it. Pure. */
-import { changeText, type Scale, SHARE, valueText } from "@/shared/charts/estimateText";
+import { changeText, differenceText, type Scale } from "@/shared/charts/estimateText";
 import { countOf, formatPercent } from "@/shared/format/quantities";
 import type { ComparisonResult } from "@/api/types";
 
@@ -21,24 +21,19 @@ export function whyWords({ why }: Pick<ComparisonResult, "why">): string | null 
 /** What the drawing of a difference says. */
 export function effectReading({ effect, minimum_effect: minimum }: ComparisonResult, scale: Scale): string {
   if (!effect) return "There is no difference to draw yet.";
-  const size = valueText(scale, Math.abs(effect.value));
-  const nil = Number.parseFloat(size) === 0;
+  const nil = Number.parseFloat(differenceText(scale, effect.value)) === 0;
   const first = nil
     ? "Both score the same"
-    : `The later run scores ${pointsText(scale, Math.abs(effect.value))} ${effect.value > 0 ? "higher" : "lower"}`;
+    : `The later run scores ${differenceText(scale, effect.value)} ${effect.value > 0 ? "higher" : "lower"}`;
   const range =
     "the true difference likely lies between " +
     `${changeText(scale, effect.low)} and ${changeText(scale, effect.high)}`;
   const zero = effect.low <= 0 && effect.high >= 0 ? ", so there may be no difference" : "";
   const band =
     minimum > 0
-      ? ` Differences within the grey band, up to ${pointsText(scale, minimum)}, are too small to matter to you.`
+      ? ` Differences within the grey band, up to ${differenceText(scale, minimum)}, are too small to matter to you.`
       : "";
   return `${first}; ${range}${zero}.${band}`;
-}
-
-function pointsText(scale: Scale, value: number): string {
-  return scale === SHARE ? `${valueText(scale, value).replace("%", "")} points` : valueText(scale, value);
 }
 
 interface Detail {
@@ -108,17 +103,17 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
       value: formatPercent(power),
       meaning:
         "The chance that so many cases show a true difference of " +
-        `${pointsText(scale, minimum || Math.abs(effect?.value ?? 0))}`,
+        `${differenceText(scale, minimum || (effect?.value ?? 0))}`,
     });
   if (needed !== null)
     details.push({
-      name: `Cases needed for ${pointsText(scale, minimum)}`,
+      name: `Cases needed for ${differenceText(scale, minimum)}`,
       value: needed.toLocaleString("en"),
       meaning: `To find the smallest difference that matters in 4 of 5 comparisons; there are ${countOf(cases, "case")}`,
     });
   if (observed !== null && effect)
     details.push({
-      name: `Cases needed for ${pointsText(scale, Math.abs(effect.value))}`,
+      name: `Cases needed for ${differenceText(scale, effect.value)}`,
       value: observed.toLocaleString("en"),
       meaning: "To find a difference as large as the one observed in 4 of 5 comparisons",
     });

@@ -8,6 +8,7 @@ const GROUPS: readonly { title: string; kinds: readonly string[] }[] = [
       "contains",
       "numeric_tolerance",
       "field_match",
+      "semantic_similarity",
       "embedding_similarity",
       "word_overlap",
       "rouge_l",

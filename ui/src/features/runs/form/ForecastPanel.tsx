@@ -1,6 +1,6 @@
 import { Play } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RunForecast, RunReach } from "@/api/types";
+import type { BatchOffer, RunForecast, RunReach } from "@/api/types";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
@@ -12,7 +12,8 @@ import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { RunProblemList } from "./RunProblemList";
 import { roughly } from "../runPhrasing";
 import { DetectableDifference } from "./DetectableDifference";
-import type { RunProblem } from "./runForm";
+import { DeliveryChoice } from "./DeliveryChoice";
+import type { RunForm, RunProblem } from "./runForm";
 
 interface ForecastPanelProps {
   forecast: RunForecast | null;
@@ -26,7 +27,10 @@ interface ForecastPanelProps {
   problems: readonly RunProblem[];
   /** What does not stop it. */
   warnings: readonly RunProblem[];
-  budgetUsd: number | null;
+  form: RunForm;
+  /** The same run in batches; null: not every target can be called in one. */
+  offer: BatchOffer | null;
+  onChange: (part: Partial<RunForm>) => void;
   starting: boolean;
 }
 
@@ -40,11 +44,15 @@ export function ForecastPanel({
   failed,
   problems,
   warnings,
-  budgetUsd,
+  form,
+  offer,
+  onChange,
   starting,
 }: ForecastPanelProps) {
   const ready = problems.length === 0 && forecast !== null;
-  const worst = forecast?.money ? readMoney(forecast.money.worst_usd) : null;
+  const money = form.delivery === "batch" && offer ? offer.money : forecast?.money;
+  const worst = money ? readMoney(money.worst_usd) : null;
+  const budgetUsd = form.budgetUsd.trim() === "" ? null : Number(form.budgetUsd);
   const tight = ready && budgetUsd !== null && worst !== null && worst > budgetUsd;
   return (
     <>
@@ -62,6 +70,9 @@ export function ForecastPanel({
             <p className="text-sm text-ink-muted">
               The forecast of calls, cost and time appears here when you choose a prompt and a model.
             </p>
+          )}
+          {forecast && forecast.calls > 0 && (
+            <DeliveryChoice form={form} forecast={forecast} offer={offer} problems={problems} onChange={onChange} />
           )}
           {forecast && forecast.calls > 0 && (
             <DetectableDifference
@@ -143,6 +154,11 @@ export function ForecastNumbers({ forecast }: { forecast: RunForecast }) {
         <ForecastLine name="Tokens">
           {formatTokens(forecast.prompt_tokens)} in, {formatTokens(forecast.answer_tokens)} out
         </ForecastLine>
+        {forecast.cached_tokens > 0 && (
+          <ForecastLine name="From the provider's cache">
+            {formatTokens(forecast.cached_tokens)} in, saves about {formatMoney(readMoney(forecast.cache_saving_usd))}
+          </ForecastLine>
+        )}
         {money && (
           <ForecastLine name="Likely between">
             {formatMoney(readMoney(money.low_usd))} and {formatMoney(readMoney(money.high_usd))}
@@ -150,12 +166,13 @@ export function ForecastNumbers({ forecast }: { forecast: RunForecast }) {
           </ForecastLine>
         )}
         {money && (
-          <ForecastLine name="Worst case">
+          <ForecastLine name="Worst case, reserved">
             {formatMoney(readMoney(money.worst_usd))}
             {mark}
           </ForecastLine>
         )}
       </dl>
+      <p className="mt-2 text-xs text-ink-muted">{forecast.basis}</p>
     </>
   );
 }

@@ -63,6 +63,12 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
           <Switch checked={form.reuse} onChange={(reuse) => onChange({ reuse })} />
         </Field>
         <Field
+          label="Cache shared prompts at the provider"
+          hint="Claude reads the unchanging beginning of long prompts from a cache, where that costs less; the first call is then sent before the others"
+        >
+          <Switch checked={form.promptCaching} onChange={(promptCaching) => onChange({ promptCaching })} />
+        </Field>
+        <Field
           label="Count lost calls at their probable cost"
           hint="If a worker stops during a call, the budget counts the mean cost of finished calls, not the highest possible cost"
         >

@@ -131,6 +131,7 @@ function NewRunForm({ project, initial, initialMinimum, decides }: NewRunFormPro
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the shortcut works from every field
     <form
       aria-label="New run"
+      noValidate
       className="mx-auto w-full max-w-7xl pb-24 xl:pb-0"
       onSubmit={(event) => {
         event.preventDefault();
@@ -192,7 +193,9 @@ function NewRunForm({ project, initial, initialMinimum, decides }: NewRunFormPro
           stale={forecast.isFetching || settled !== form}
           failed={forecast.isError ? forecast.error : null}
           problems={unfinished ? [...all, { field: "scorers", message: "Complete the settings of each scorer" }] : all}
-          budgetUsd={form.budgetUsd.trim() === "" ? null : Number(form.budgetUsd)}
+          form={form}
+          offer={forecast.data?.batch ?? null}
+          onChange={change}
           starting={start.isPending}
         />
       </div>

@@ -8,7 +8,7 @@ import { Input, Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 import { Switch } from "@/shared/ui/Switch";
 import { JudgeChoice } from "../score/JudgeChoice";
-import { type SpecField, type SpecValues, valueOf, withValue } from "./schemaFields";
+import { type ModelRole, type SpecField, type SpecValues, valueOf, withValue } from "./schemaFields";
 import { ModelPicker } from "./TargetSection";
 import { PromptPicker } from "./VersionSection";
 
@@ -125,7 +125,7 @@ function Drawn({ project, field, value, problem, onChange }: DrawnProps) {
     case "model":
       return (
         <Field {...common}>
-          <JudgePicker project={project} id={text} onChange={onChange} />
+          <JudgePicker project={project} role={field.role} id={text} onChange={onChange} />
         </Field>
       );
     default:
@@ -191,12 +191,20 @@ function GraderPromptPicker({
   );
 }
 
-function JudgePicker({ project, id, onChange }: { project: string; id: string; onChange: (id: string) => void }) {
+interface JudgePickerProps {
+  project: string;
+  role: ModelRole;
+  id: string;
+  onChange: (id: string) => void;
+}
+
+function JudgePicker({ project, role, id, onChange }: JudgePickerProps) {
   const chosen = useQuery({ ...modelQuery(project, id), enabled: id !== "" }).data ?? null;
   return (
     <ModelPicker
       project={project}
-      label="Model of the grader"
+      label={role.label}
+      usual={role.usual}
       chosen={id ? chosen : null}
       onChoose={(model) => onChange(model.id)}
     />

@@ -149,11 +149,13 @@ interface ModelPickerProps {
   chosen?: Pick<ChosenModel, "id" | "title" | "provider"> | null;
   onChoose: (model: ChosenModel) => void;
   adding?: boolean;
+  /** Searched for until something else is typed. */
+  usual?: string;
 }
 
-export function ModelPicker({ project, label, chosen = null, onChoose, adding = false }: ModelPickerProps) {
+export function ModelPicker({ project, label, chosen = null, onChoose, adding = false, usual = "" }: ModelPickerProps) {
   const [search, setSearch] = useState("");
-  const models = useQuery(fewModelsQuery(project, search, 50)).data?.items ?? [];
+  const models = useQuery(fewModelsQuery(project, search || usual, 50)).data?.items ?? [];
   const options = models.map(({ id, title, name, provider, credential_label: credential }) => ({
     value: id,
     label: title,
@@ -186,7 +188,11 @@ export function ModelPicker({ project, label, chosen = null, onChoose, adding = 
         if (model) onChoose(model);
       }}
       asButton={adding}
-      empty="No models yet. Add a credential, or use simulated models."
+      empty={
+        usual
+          ? `No model with “${usual}” in its name. Type another name, or add the model on the Models page.`
+          : "No models yet. Add a credential, or use simulated models."
+      }
     />
   );
 }

@@ -26,6 +26,10 @@ describe("an order", () => {
       { prompt: "p", label: "production" },
     ]);
   });
+  it("asks for caching unless it is turned off", () => {
+    expect(toOrder(filled).prompt_caching).toBe(true);
+    expect(toOrder({ ...filled, promptCaching: false }).prompt_caching).toBe(false);
+  });
   it("carries targets, scorers and limits", () => {
     const order = toOrder(filled);
     expect(order.targets).toEqual([{ model: "m", parameters: { max_tokens: 60 }, grid: { temperature: [0, 0.5] } }]);
@@ -114,6 +118,21 @@ describe("a scorer's schema", () => {
     expect(rare.map(({ name }) => name)).toEqual(["name"]);
     expect(usual[0]?.nullable).toBe(true);
     expect(usual[3]?.choices).toEqual(["all", "any"]);
+  });
+  it("asks for the kind of model that the scorer needs", () => {
+    const of = (kind: string) =>
+      fieldsOf({ properties: { kind: { const: kind }, model: { type: "string", format: "uuid" } } }).usual[0]?.role;
+    expect(of("semantic_similarity")).toEqual({ label: "Embedding model", usual: "embed" });
+    expect(of("moderation")?.usual).toBe("moderation");
+    expect(of("grader")).toEqual({ label: "Model of the grader", usual: "" });
+  });
+  it("leave out what only an exam of a judge sets", () => {
+    const count = { type: "integer", title: "Count" };
+    const judge = {
+      properties: { judge: { type: "string", title: "Judge" }, exam: count, cells: count, skips: count },
+    };
+    const { usual, rare } = fieldsOf(judge);
+    expect([...usual, ...rare].map(({ name }) => name)).toEqual(["judge"]);
   });
   it("keeps only what was set", () => {
     const field = fieldsOf(schema).usual[2]!;

@@ -1,5 +1,5 @@
 /** Several values for one parameter: each combination becomes a column of its own. Pure. */
-import { parameterProblems } from "@/features/models/playground";
+import { EFFORTS, parameterProblems } from "@/features/models/playground";
 
 export const GRID_NAMES = ["temperature", "top_p", "max_tokens", "reasoning_effort"] as const;
 type GridName = (typeof GRID_NAMES)[number];
@@ -20,8 +20,6 @@ export const GRID_HINTS: Record<GridName, string> = {
   reasoning_effort: "Such as low, high",
 };
 
-const EFFORTS = ["none", "minimal", "low", "medium", "high"];
-
 function gridParts(typed: string | undefined): string[] {
   return [
     ...new Set(
@@ -41,7 +39,7 @@ export function gridProblems(grid: GridValues): Partial<Record<GridName, string>
     for (const part of parts) {
       const wrong =
         name === "reasoning_effort"
-          ? EFFORTS.includes(part)
+          ? EFFORTS.some((effort) => effort === part)
             ? undefined
             : `One of ${EFFORTS.join(", ")}`
           : parameterProblems({ [name]: part })[name];

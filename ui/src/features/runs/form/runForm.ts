@@ -39,11 +39,17 @@ export interface RunForm {
   trials: string;
   scorers: readonly ScorerPart[];
   reuse: boolean;
+  /** Whether providers are asked to cache the shared beginning of prompts. */
+  promptCaching: boolean;
   timeout: string;
   budgetUsd: string;
   budgetTokens: string;
   /** Whether calls lost with a worker count at their probable cost, not at the worst case. */
   countProbable: boolean;
+  /** Answers now, or within a day in the providers' batches. */
+  delivery: "live" | "batch";
+  /** What happens to calls that a batch has not answered in time. */
+  afterExpiry: "live" | "batch";
 }
 
 export const EMPTY_RUN: RunForm = {
@@ -58,10 +64,13 @@ export const EMPTY_RUN: RunForm = {
   trials: "1",
   scorers: [],
   reuse: true,
+  promptCaching: true,
   timeout: "",
   budgetUsd: "",
   budgetTokens: "",
   countProbable: false,
+  delivery: "live",
+  afterExpiry: "batch",
 };
 
 let keys = 0;
@@ -125,10 +134,13 @@ export function toOrder(form: RunForm): StartRun {
     trials: Number(form.trials),
     scorers: form.scorers.map(({ kind, values }) => ({ kind, ...values })),
     reuse: form.reuse,
+    prompt_caching: form.promptCaching,
     timeout_s: optional(form.timeout),
     budget_usd: form.budgetUsd.trim() === "" ? null : form.budgetUsd.trim(),
     budget_tokens: optional(form.budgetTokens),
     count_doubt: form.countProbable ? "probable" : "worst",
+    delivery: form.delivery,
+    after_expiry: form.afterExpiry,
   };
 }
 
@@ -172,6 +184,9 @@ export function formOfRun(
     first: plan.choice.first === null ? "" : String(plan.choice.first),
     trials: String(plan.trials),
     reuse: plan.reuse,
+    promptCaching: plan.prompt_caching,
+    delivery: plan.delivery,
+    afterExpiry: plan.after_expiry,
     timeout: plan.timeout_s === null ? "" : String(plan.timeout_s),
     scorers: chosenScorers(run.scorers ?? []),
   };

@@ -17,7 +17,23 @@ export interface SpecField {
   min: number | undefined;
   max: number | undefined;
   whole: boolean;
+  /** Of a field that names a model: what the model is for. */
+  role: ModelRole;
 }
+
+export interface ModelRole {
+  label: string;
+  /** Searched for until something else is typed: part of the names of such models. */
+  usual: string;
+}
+
+const GRADES: ModelRole = { label: "Model of the grader", usual: "" };
+
+/** Kinds of scorers that need a model of a special kind. */
+const ROLES: Readonly<Record<string, ModelRole>> = {
+  semantic_similarity: { label: "Embedding model", usual: "embed" },
+  moderation: { label: "Moderation model", usual: "moderation" },
+};
 
 interface JsonSchema {
   type?: string;
@@ -39,13 +55,14 @@ interface JsonSchema {
 const RARE = new Set(["part", "name", "parameters", "version"]);
 
 /** Set by Edison itself: exams of judges, and the columns that a pairwise judge compares. */
-const NOT_ASKED = new Set(["exam", "cells", "a", "b"]);
+const NOT_ASKED = new Set(["exam", "cells", "skips", "a", "b"]);
 
 export function fieldsOf(schema: Record<string, unknown>): { usual: SpecField[]; rare: SpecField[] } {
   const { properties = {}, required = [] } = schema as JsonSchema;
+  const role = ROLES[String(properties["kind"]?.const)] ?? GRADES;
   const fields = Object.entries(properties)
     .filter(([name, rule]) => rule.const === undefined && !(properties["judge"] && NOT_ASKED.has(name)))
-    .map(([name, rule]) => readField(name, rule, required.includes(name)))
+    .map(([name, rule]) => readField(name, rule, required.includes(name), role))
     .map((field) =>
       field.kind === "judge"
         ? { ...field, choices: properties["a"] ? ["pairwise"] : ["pointwise", "free_text"] }
@@ -57,7 +74,7 @@ export function fieldsOf(schema: Record<string, unknown>): { usual: SpecField[];
   };
 }
 
-function readField(name: string, rule: JsonSchema, required: boolean): SpecField {
+function readField(name: string, rule: JsonSchema, required: boolean, role: ModelRole): SpecField {
   const plain = rule.anyOf?.find((option) => option.type !== "null") ?? rule;
   const nullable = rule.anyOf?.some((option) => option.type === "null") ?? false;
   return {
@@ -72,6 +89,7 @@ function readField(name: string, rule: JsonSchema, required: boolean): SpecField
     min: plain.minimum,
     max: plain.maximum,
     whole: plain.type === "integer",
+    role,
   };
 }
 

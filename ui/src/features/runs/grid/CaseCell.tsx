@@ -1,11 +1,17 @@
 import type { GridRow } from "@/api/types";
+import { fileName } from "@/shared/format/fileFacts";
 import { visibleText } from "@/shared/format/visibleText";
+import { FileThumb } from "@/shared/ui/StoredFile";
 
 const VALUES_SHOWN = 3;
 
 /** What the case puts into the prompt. */
 export function CaseCell({ row, compact = false }: { row: GridRow; compact?: boolean }) {
-  const values = Object.entries(row.values);
+  // The database does not keep their order. Files and the longest text are what a person asked; ids and tags are short.
+  const values = Object.entries(row.values).toSorted(
+    ([, one], [, other]) =>
+      Number(Boolean(other.file)) - Number(Boolean(one.file)) || other.text.length - one.text.length,
+  );
   if (values.length === 0) return <p className="text-xs text-ink-subtle">No variables</p>;
   if (compact) {
     return (
@@ -14,7 +20,7 @@ export function CaseCell({ row, compact = false }: { row: GridRow; compact?: boo
           <span key={name}>
             {index > 0 && " · "}
             {values.length > 1 && <span className="font-mono text-2xs text-lilac">{name} </span>}
-            {visibleText(value.text)}
+            {value.file && !value.text ? fileName(value.file) : visibleText(value.text)}
             {value.truncated && "…"}
           </span>
         ))}
@@ -28,10 +34,16 @@ export function CaseCell({ row, compact = false }: { row: GridRow; compact?: boo
         <div key={name} className="min-w-0">
           {values.length > 1 && <dt className="truncate font-mono text-2xs text-lilac">{name}</dt>}
           {values.length === 1 && <dt className="sr-only">{name}</dt>}
-          <dd dir="auto" className={`${lines} text-sm leading-4.5 wrap-anywhere text-ink`}>
-            {visibleText(value.text)}
-            {value.truncated && "…"}
-          </dd>
+          {value.file ? (
+            <dd>
+              <FileThumb file={value.file} className={values.length > 1 ? "max-h-8" : "max-h-20"} />
+            </dd>
+          ) : (
+            <dd dir="auto" className={`${lines} text-sm leading-4.5 wrap-anywhere text-ink`}>
+              {visibleText(value.text)}
+              {value.truncated && "…"}
+            </dd>
+          )}
         </div>
       ))}
       {values.length > VALUES_SHOWN && (

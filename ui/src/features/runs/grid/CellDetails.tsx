@@ -1,9 +1,11 @@
 import { useState } from "react";
 import type { Cell, CaseValue } from "@/api/types";
+import { fileFacts, fileName } from "@/shared/format/fileFacts";
 import { formatMoney } from "@/shared/format/quantities";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Notice } from "@/shared/ui/Notice";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { StoredFile } from "@/shared/ui/StoredFile";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { parameterWords } from "../runPhrasing";
 import { CellPart } from "./CellPart";
@@ -20,9 +22,13 @@ export function CellCase({ cell }: { cell: Cell }) {
           <div key={name}>
             <dt className="mb-1 font-mono text-xs text-lilac">{name}</dt>
             <dd>
-              <Verbatim label={name} className={small}>
-                {valueText(value)}
-              </Verbatim>
+              {typeof value === "object" && "file" in value ? (
+                <StoredFile file={value} />
+              ) : (
+                <Verbatim label={name} className={small}>
+                  {valueText(value)}
+                </Verbatim>
+              )}
             </dd>
           </div>
         ))}
@@ -71,6 +77,11 @@ export function CellRequest({ cell }: { cell: Cell }) {
             <Verbatim label={`Message of ${message.role}`} className="max-h-72 text-xs leading-5">
               {message.content}
             </Verbatim>
+            {message.files.map((file) => (
+              <p key={`${file.file}-${file.at}`} className="mt-1 text-xs text-ink-subtle">
+                {fileName(file)} at character {(file.at + 1).toLocaleString("en")}: {fileFacts(file)}
+              </p>
+            ))}
           </li>
         ))}
       </ol>

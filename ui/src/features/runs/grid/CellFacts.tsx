@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import type { Cell } from "@/api/types";
 import { formatLatency, formatMoney, readMoney } from "@/shared/format/quantities";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { CellPart } from "./CellPart";
 
 const facts = "grid grid-cols-2 gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3 sm:grid-cols-4";
 
-export function CellFacts({ cell }: { cell: Cell }) {
+export function CellFacts({ cell, money }: { cell: Cell; money: MoneyKind }) {
   const doubt = readMoney(cell.in_doubt_usd) ?? 0;
   const held = readMoney(cell.held_usd) ?? 0;
   return (
@@ -35,7 +36,13 @@ export function CellFacts({ cell }: { cell: Cell }) {
                   : null
           }
         >
-          {cell.finished_at === null ? "–" : formatMoney(readMoney(cell.cost_usd))}
+          {cell.finished_at === null ? (
+            "–"
+          ) : (
+            <>
+              {formatMoney(readMoney(cell.cost_usd))} <SimulatedMark money={money} />
+            </>
+          )}
         </CellFact>
         <CellFact name="Attempt" note={cell.tries !== null && cell.tries > 1 ? `${cell.tries} tries` : null}>
           {cell.attempt}

@@ -2,6 +2,7 @@ import { Flag, FlagOff } from "lucide-react";
 import { useState } from "react";
 import type { Cell, Project, RunReport } from "@/api/types";
 import { may } from "@/features/people/projects";
+import { UNIT, valueText } from "@/shared/charts/estimateText";
 import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Field } from "@/shared/ui/Field";
@@ -17,7 +18,7 @@ interface CellMarksProps {
   cell: Cell;
 }
 
-/** What people say of an answer. It counts before what graders say. */
+/** What people say of an answer: a figure of its own, which changes no score. */
 export function CellMarks({ project, run, cell }: CellMarksProps) {
   const { ordinal, mark } = cell;
   const flag = useFlagCell(project.slug, run.id);
@@ -54,7 +55,7 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
       </div>
       {given !== null && mark?.graded_by && (
         <p className="mt-2 text-xs text-ink-subtle">
-          Labelled {Math.round(given * 100) / 100} by {mark.graded_by}
+          Labelled {valueText(UNIT, given)} by {mark.graded_by}
           {mark.graded_at && (
             <>
               {" "}

@@ -4,6 +4,7 @@ import { formatLatency, formatMoney, readMoney } from "@/shared/format/quantitie
 import { visibleText } from "@/shared/format/visibleText";
 import { scorerPassAt, scorerScale } from "@/shared/metrics/metricFigures";
 import { Disclosure } from "@/shared/ui/Disclosure";
+import type { MoneyKind } from "@/shared/ui/SimulatedMark";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { JudgeVerdict } from "../score/JudgeVerdict";
 import { CallInProgress } from "./CallInProgress";
@@ -12,28 +13,43 @@ import { ScoreBadge } from "./ScoreBadge";
 
 type Score = Cell["scores"][number];
 
+interface CellScoresProps {
+  scores: readonly Score[];
+  metrics?: readonly Metric[];
+  /** Of the run: whether a score cost real money is known only where all of the run did, or nothing of it. */
+  money?: MoneyKind;
+}
+
 /** Every score with its reason; what a grader said, word for word. */
-export function CellScores({ scores, metrics = [] }: { scores: readonly Score[]; metrics?: readonly Metric[] }) {
+export function CellScores({ scores, metrics = [], money = "real" }: CellScoresProps) {
   if (scores.length === 0) return null;
   return (
     <CellPart title="Scores">
       <ul className="divide-y divide-line rounded-md border border-line">
         {scores.map((score) => (
-          <ScoreItem key={score.scorer} score={score} metrics={metrics} />
+          <ScoreItem key={score.scorer} score={score} metrics={metrics} simulated={money === "simulated"} />
         ))}
       </ul>
     </CellPart>
   );
 }
 
-function ScoreItem({ score, metrics }: { score: Score; metrics: readonly Metric[] }) {
+interface ScoreItemProps {
+  score: Score;
+  metrics: readonly Metric[];
+  simulated: boolean;
+}
+
+function ScoreItem({ score, metrics, simulated }: ScoreItemProps) {
   const [open, setOpen] = useState(false);
   const waiting = score.state === "open" || score.state === "calling";
   const facts = [
     score.latency_ms !== null && formatLatency(score.latency_ms),
     score.prompt_tokens !== null &&
       `${(score.prompt_tokens + (score.completion_tokens ?? 0)).toLocaleString("en")} tokens`,
-    score.cost_usd !== null && Number(score.cost_usd) > 0 && formatMoney(readMoney(score.cost_usd)),
+    score.cost_usd !== null &&
+      Number(score.cost_usd) > 0 &&
+      `${formatMoney(readMoney(score.cost_usd))}${simulated ? " simulated" : ""}`,
     Number(score.in_doubt_usd) > 0 && `${formatMoney(readMoney(score.in_doubt_usd))} in doubt`,
   ].filter(Boolean);
   return (

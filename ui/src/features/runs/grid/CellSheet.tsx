@@ -10,6 +10,7 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { Sheet } from "@/shared/ui/Sheet";
+import { moneyOfCell } from "@/shared/ui/SimulatedMark";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { useRepeatCells } from "../api";
@@ -198,11 +199,11 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
         </CellPart>
       )}
       <CellMarks key={cell.ordinal} project={project} run={run} cell={cell} />
-      <CellScores scores={cell.scores} metrics={run.metrics} />
+      <CellScores scores={cell.scores} metrics={run.metrics} money={run.money} />
       <ExplainFailure project={project} run={run} cell={cell} />
       <CellRequest cell={cell} />
       <CellHistory cell={cell} />
-      <CellFacts cell={cell} />
+      <CellFacts cell={cell} money={moneyOfCell(run.plan, cell)} />
       <CellUsage cell={cell} />
     </div>
   );

@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import type { GridRow } from "@/api/types";
+import type { GridRow, RunReport } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
+import { moneyOfCell } from "@/shared/ui/SimulatedMark";
 import { CaseCell, ExpectedCell } from "./CaseCell";
 import { ResultCell } from "./ResultCell";
 import type { ShownScorer } from "./ScoreBadge";
@@ -16,6 +17,7 @@ interface ResultCardsProps {
   rows: RowSource;
   trials: number;
   idle: string | null;
+  plan: Pick<RunReport["plan"], "columns">;
   open: number | null;
   onOpen: (ordinal: number) => void;
   onShown: (rows: readonly GridRow[]) => void;
@@ -24,7 +26,7 @@ interface ResultCardsProps {
 const CARD_PX = 320;
 
 /** The same rows where there is no room for a grid; the page itself scrolls. */
-export function ResultCards({ run, columns, scorers, rows, trials, idle, open, onOpen, onShown }: ResultCardsProps) {
+export function ResultCards({ run, columns, plan, rows, trials, open, onOpen, onShown, ...cells }: ResultCardsProps) {
   const box = useRef<HTMLUListElement>(null);
   const [above, setAbove] = useState(0);
   useLayoutEffect(() => setAbove(box.current?.offsetTop ?? 0), []);
@@ -88,11 +90,11 @@ export function ResultCards({ run, columns, scorers, rows, trials, idle, open, o
                       )}
                     >
                       <ResultCell
+                        {...cells}
                         run={run}
                         cell={cell}
                         label={`${name}, ${columns[place] ?? ""}`}
-                        scorers={scorers}
-                        idle={idle}
+                        money={moneyOfCell(plan, cell)}
                       />
                     </button>
                   </div>

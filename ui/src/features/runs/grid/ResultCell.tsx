@@ -2,6 +2,7 @@
 import { Flag, Recycle, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { GridCell } from "@/api/types";
 import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { CELL_WORDS } from "../runStates";
 import { CellBody } from "./CellBody";
 import { SafetyBadge } from "./SafetyBadge";
@@ -14,9 +15,10 @@ interface ResultCellProps {
   label: string;
   scorers: readonly ShownScorer[];
   idle: string | null;
+  money: MoneyKind;
 }
 
-export function ResultCell({ run, cell, label, scorers, idle }: ResultCellProps) {
+export function ResultCell({ run, cell, label, scorers, idle, money }: ResultCellProps) {
   return (
     <span className={`flex size-full min-w-0 flex-col gap-1 px-3 py-2 text-left ${cellTint(cell.state)}`}>
       <span className="sr-only">
@@ -24,13 +26,13 @@ export function ResultCell({ run, cell, label, scorers, idle }: ResultCellProps)
       </span>
       <CellBody run={run} cell={cell} idle={idle} lines={3} />
       <SafetyBadge cell={cell} />
-      <Metrics cell={cell} />
+      <Metrics cell={cell} money={money} />
       <ScoreBadges scores={cell.scores} scorers={scorers} />
     </span>
   );
 }
 
-function Metrics({ cell }: { cell: GridCell }) {
+function Metrics({ cell, money }: { cell: GridCell; money: MoneyKind }) {
   if (cell.state === "open" || cell.state === "calling") return null;
   const tokens = cell.prompt_tokens === null ? null : cell.prompt_tokens + (cell.completion_tokens ?? 0);
   const doubt = readMoney(cell.in_doubt_usd) ?? 0;
@@ -38,7 +40,12 @@ function Metrics({ cell }: { cell: GridCell }) {
     <span className="flex flex-wrap items-center gap-x-2 text-2xs whitespace-nowrap text-ink-subtle">
       {cell.latency_ms !== null && <span>{formatLatency(cell.latency_ms)}</span>}
       {tokens !== null && <span>{formatTokens(tokens)} tok</span>}
-      {cell.state !== "failed" && <span>{formatMoney(readMoney(cell.cost_usd))}</span>}
+      {cell.state !== "failed" && (
+        <span>
+          {formatMoney(readMoney(cell.cost_usd))}
+          <SimulatedMark money={money} />
+        </span>
+      )}
       {doubt > 0 && <span className="text-warning">{formatMoney(doubt)} in doubt</span>}
       {cell.reused && (
         <span className="inline-flex items-center gap-0.5 rounded bg-lilac-soft px-1 text-lilac">

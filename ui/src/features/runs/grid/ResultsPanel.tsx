@@ -7,6 +7,7 @@ import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
+import { moneyOfCell } from "@/shared/ui/SimulatedMark";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { idleWords } from "../runStates";
 import { columnName } from "../runPhrasing";
@@ -37,11 +38,13 @@ interface CellFrame {
   run: string;
   scorers: readonly ShownScorer[];
   idle: string | null;
+  plan: Pick<RunReport["plan"], "columns">;
 }
-const Frame = createContext<CellFrame>({ run: "", scorers: [], idle: null });
+const Frame = createContext<CellFrame>({ run: "", scorers: [], idle: null, plan: { columns: [] } });
 
 function PlainCell({ cell, label }: CellProps) {
-  return <ResultCell {...use(Frame)} cell={cell} label={label} />;
+  const { plan, ...frame } = use(Frame);
+  return <ResultCell {...frame} cell={cell} label={label} money={moneyOfCell(plan, cell)} />;
 }
 
 const LOOK: RowLook = { Cell: PlainCell, RowHead: PlainRowHead, showCase: true, compact: false };
@@ -72,8 +75,8 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
         passAt: scorerPassAt(metrics, number),
         exam: Boolean(spec["exam"]),
       };
-    return { run: run.id, scorers: shown, idle };
-  }, [run.id, scorers, metrics, idle]);
+    return { run: run.id, scorers: shown, idle, plan };
+  }, [run.id, scorers, metrics, idle, plan]);
   const empty = !rows.pending && !rows.error && rows.total === 0;
   return (
     <section aria-label="Results" className="flex flex-col gap-3">

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { RowCounts, RunReport } from "@/api/types";
+import { Fragment } from "react";
+import type { RunReport } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { CELL_WORDS } from "../runStates";
 import { rowCountsQuery } from "./gridApi";
 import { COMPARED_KINDS, filterOf, orderOf, ROW_KINDS, type RowKind, type WantedRows } from "./rowFilter";
-import { kindHint, kindWords } from "./rowKinds";
+import { againstWords, isOffered, kindHint, kindWords } from "./rowKinds";
 
 interface RowKindLinksProps {
   project: string;
@@ -25,6 +26,8 @@ export function RowKindLinks({ project, run, wanted, searchOf }: RowKindLinksPro
   const other = wanted.state ? CELL_WORDS[wanted.state] : wanted.low !== undefined ? "Low score" : null;
   const chosen = wanted.show ?? (wanted.flagged ? "flagged" : null);
   const all = run.plan.cases * run.plan.trials;
+  const offered = ROW_KINDS.filter((kind) => isOffered(kind, counts, judges));
+  const compared = offered.find((kind) => COMPARED_KINDS.includes(kind));
   return (
     <nav aria-label="Rows to show" className="flex min-w-0 flex-wrap items-center gap-1">
       <KindLink
@@ -33,26 +36,24 @@ export function RowKindLinks({ project, run, wanted, searchOf }: RowKindLinksPro
         current={chosen === null && other === null}
         search={searchOf(withKind(wanted, null))}
       />
-      {ROW_KINDS.filter((kind) => isOffered(kind, counts, judges)).map((kind) => (
-        <KindLink
-          key={kind}
-          label={kindWords(kind)}
-          count={counts?.[kind] ?? null}
-          hint={kindHint(kind, counts?.baseline?.number ?? null)}
-          color={COLORS[kind]}
-          current={chosen === kind}
-          search={searchOf(withKind(wanted, kind))}
-        />
+      {offered.map((kind) => (
+        <Fragment key={kind}>
+          {kind === compared && (
+            <span className="ml-1 text-xs text-ink-subtle">{againstWords(counts?.baseline?.number)}</span>
+          )}
+          <KindLink
+            label={kindWords(kind)}
+            count={counts?.[kind] ?? null}
+            hint={kindHint(kind, counts?.baseline?.number ?? null)}
+            color={COLORS[kind]}
+            current={chosen === kind}
+            search={searchOf(withKind(wanted, kind))}
+          />
+        </Fragment>
       ))}
       {other !== null && <span className={cx(look, "bg-surface-hover text-ink ring-1 ring-line-strong")}>{other}</span>}
     </nav>
   );
-}
-
-/** Kinds that this run cannot have are left out: without a baseline nothing changed, one judge agrees with itself. */
-function isOffered(kind: RowKind, counts: RowCounts | undefined, judges: number): boolean {
-  if (COMPARED_KINDS.includes(kind)) return Boolean(counts?.baseline);
-  return kind !== "judges_disagree" || judges > 1 || Boolean(counts?.judges_disagree);
 }
 
 /** The same search, tag and column; of rows of another kind. */

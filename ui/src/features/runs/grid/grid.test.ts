@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { forget, readFrame, say, useLiveText } from "../live/liveText";
 import { movedBy } from "./gridKeys";
 import { pagesFor } from "./pageWindow";
-import { filterOf, inPlainOrder, toQuery } from "./rowFilter";
+import { filterOf, inPlainOrder, ROW_KINDS, toQuery } from "./rowFilter";
+import { againstWords, isOffered, kindWords } from "./rowKinds";
 import { categoriesOf, categoryName, violationsOf } from "./violations";
 
 describe("pages", () => {
@@ -51,6 +52,25 @@ describe("wanted rows", () => {
     expect(inPlainOrder({})).toBe(true);
     expect(inPlainOrder({ sort: "cost" })).toBe(false);
     expect(inPlainOrder({ low: 0 })).toBe(false);
+  });
+});
+
+describe("kinds of rows", () => {
+  const offered = (counts: Parameters<typeof isOffered>[1], judges: number) =>
+    ROW_KINDS.filter((kind) => isOffered(kind, counts, judges));
+  const baseline = { id: "1", number: 4 };
+  it("are offered if this run can have them", () => {
+    expect(offered({ baseline: null, judges_disagree: 0 }, 1)).toEqual(["not_passed", "errors", "flagged"]);
+    expect(offered({ baseline, judges_disagree: 0 }, 1)).toEqual(
+      expect.arrayContaining(["changed", "fixed", "broken"]),
+    );
+  });
+  it("are the disagreements of judges where there are two, or where two disagreed", () => {
+    expect(offered(undefined, 2)).toContain("judges_disagree");
+    expect(offered({ baseline, judges_disagree: 3 }, 0)).toContain("judges_disagree");
+    expect(offered({ baseline, judges_disagree: 0 }, 1)).not.toContain("judges_disagree");
+    expect(kindWords("judges_disagree")).toBe("Judges disagree");
+    expect(toQuery({ show: "judges_disagree" })).toEqual({ kind: "judges_disagree" });
   });
 });
 
@@ -106,4 +126,8 @@ describe("safety", () => {
     expect(categoryName("credit_card")).toBe("Card number");
     expect(categoryName("self-harm")).toBe("Self-harm");
   });
+});
+
+it("names the run that changed rows are compared with", () => {
+  expect(againstWords(5)).toBe("Against run #5:");
 });

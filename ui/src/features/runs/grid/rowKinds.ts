@@ -1,5 +1,6 @@
 /** The kinds of rows in words. Pure. */
-import type { RowKind } from "./rowFilter";
+import type { RowCounts } from "@/api/types";
+import { COMPARED_KINDS, type RowKind } from "./rowFilter";
 
 const WORDS: Record<RowKind, string> = {
   not_passed: "Not passed",
@@ -13,6 +14,21 @@ const WORDS: Record<RowKind, string> = {
 
 export function kindWords(kind: RowKind): string {
   return WORDS[kind];
+}
+
+/** Kinds that this run cannot have are left out: without a baseline nothing changed, one judge agrees with itself. */
+export function isOffered(
+  kind: RowKind,
+  counts: Pick<RowCounts, "baseline" | "judges_disagree"> | undefined,
+  judges: number,
+): boolean {
+  if (COMPARED_KINDS.includes(kind)) return Boolean(counts?.baseline);
+  return kind !== "judges_disagree" || judges > 1 || Boolean(counts?.judges_disagree);
+}
+
+/** Stands before the kinds that compare: the same run counts other rows as fixed against another baseline. */
+export function againstWords(baseline: number | undefined): string {
+  return `Against run #${baseline ?? "?"}:`;
 }
 
 export function kindHint(kind: RowKind, baseline: number | null): string {

@@ -8,7 +8,7 @@ export function compareTarget(runs: readonly Compared[]) {
   const [first, ...rest] = [...runs].sort((a, b) => a.number - b.number);
   const last = rest.at(-1);
   if (!first || !last) return null;
-  const prompt = last.plan.columns[0]?.prompt_id;
+  const prompt = last.plan.application ? null : last.plan.columns[0]?.prompt_id;
   if (rest.length === 1 && prompt)
     return {
       to: "/projects/$slug/workbench/$prompt" as const,

@@ -1,6 +1,7 @@
 import type { RunReport } from "@/api/types";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { notify } from "@/shared/ui/notify";
 import { useMoveRun } from "../api";
 import { totalsOf } from "../runStates";
@@ -16,8 +17,9 @@ export function CancelRunDialog({ project, run, onClose }: { project: string; ru
       description={
         <>
           {done.toLocaleString("en")} of {total.toLocaleString("en")} cells are done and{" "}
-          {formatMoney(readMoney(run.budget.settled_usd))} is spent. Finished cells are kept; calls in progress still
-          finish. <strong className="font-medium text-ink">This cannot be undone.</strong>
+          {formatMoney(readMoney(run.budget.settled_usd))}
+          <SimulatedMark money={run.money} /> is spent. Finished cells are kept; calls in progress still finish.{" "}
+          <strong className="font-medium text-ink">This cannot be undone.</strong>
         </>
       }
       confirmLabel="Cancel the run"

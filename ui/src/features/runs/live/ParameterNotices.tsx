@@ -50,9 +50,13 @@ function StoppedNotice({ project, run, note }: { project: Project; run: RunRepor
 }
 
 function LeftOutNotice({ notes }: { notes: readonly ParameterNote[] }) {
-  const adapted = parametersByModel(notes, "adapted");
+  const inPrompt = notes.filter(({ parameter }) => parameter === "json_schema").map(({ model }) => model);
+  const adapted = parametersByModel(
+    notes.filter(({ parameter }) => parameter !== "json_schema"),
+    "adapted",
+  );
   const unsupported = parametersByModel(notes, "left_out");
-  if (adapted.length + unsupported.length === 0) return null;
+  if (adapted.length + unsupported.length + inPrompt.length === 0) return null;
   return (
     <Notice tone="info">
       {unsupported.map(({ model, parameters }) => (
@@ -60,6 +64,9 @@ function LeftOutNotice({ notes }: { notes: readonly ParameterNote[] }) {
           <code>{parameters.join(", ")}</code> {parameters.length === 1 ? "was" : "were"} not sent to {model}, which
           does not support {parameters.length === 1 ? "it" : "them"}.
         </p>
+      ))}
+      {[...new Set(inPrompt)].map((model) => (
+        <p key={model}>{model} rejects JSON schemas, so it was asked in JSON mode with the schema in the prompt.</p>
       ))}
       {adapted.map(({ model, parameters }) => (
         <p key={model}>

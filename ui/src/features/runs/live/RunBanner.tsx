@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
-import { may } from "@/features/people/projects";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
-import { hasOwnLimit, isCountedAtWorst, isOutOfBudget } from "../callsInDoubt";
-import { totalsOf } from "../runStates";
+import { isOutOfBudget, isPausedForDoubt } from "../callsInDoubt";
+import { isWorking, totalsOf } from "../runStates";
+import { BatchNotice } from "./BatchNotice";
+import { DoubtNotice } from "./DoubtNotice";
 import { RunBudgetDialog } from "./RunBudgetDialog";
+import { StoppingLimit } from "./StoppingLimit";
 
 const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; next: string }> = {
   person: {
@@ -25,12 +27,18 @@ const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; n
     title: "Paused: a credential was refused",
     next: "Check the credential, then resume the run once it works again.",
   },
+  batch: {
+    title: "Paused: a batch was lost",
+    next: "Check the batches in the console of the provider, then resume the run.",
+  },
 };
 
 /** Why nothing moves, and what to do about it. */
 export function RunBanner({ project, run }: { project: Project; run: RunReport }) {
   const [raising, setRaising] = useState(false);
-  const starts = may(project, "start_runs") && project.archived_at === null;
+  const { done, total } = totalsOf(run);
+  // A run that waits for outputs needs no worker. `OutputsNotice` says what it waits for.
+  if (run.plan.application && isWorking(run.state) && done < total) return null;
   if (run.waiting_for_worker) {
     return (
       <Notice tone="warning" alert>
@@ -42,6 +50,7 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
       </Notice>
     );
   }
+  if (run.batch && isWorking(run.state)) return <BatchNotice batch={run.batch} />;
   if (run.state === "failed") {
     return (
       <Notice tone="error">
@@ -53,7 +62,6 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
     );
   }
   if (run.state === "cancelled") {
-    const { done, total } = totalsOf(run);
     return (
       <Notice tone="info">
         Cancelled with {done.toLocaleString("en")} of {total.toLocaleString("en")} cells done. Their answers are kept.
@@ -61,9 +69,8 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
     );
   }
   if (run.state !== "paused") return null;
+  if (isPausedForDoubt(run)) return <DoubtNotice project={project} run={run} />;
   const { title, next } = REASONS[run.pause_reason ?? "person"];
-  // The notice about lost calls offers the budget beside its own way out.
-  const money = isOutOfBudget(run) && !(run.doubt && isCountedAtWorst(run.doubt));
   return (
     <Notice tone="warning">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -71,12 +78,7 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
           <p className="font-medium">{title}</p>
           <p className="wrap-anywhere">{run.pause_reason === "person" ? next : (run.problem ?? next)}</p>
         </div>
-        {money && <StoppingLimit project={project.slug} run={run} />}
-        {starts && money && hasOwnLimit(run) && (
-          <Button variant="secondary" size="sm" onClick={() => setRaising(true)}>
-            Change budget
-          </Button>
-        )}
+        {isOutOfBudget(run) && <StoppingLimit project={project} run={run} onChangeBudget={() => setRaising(true)} />}
         {run.pause_reason === "credential" && (
           <Button variant="secondary" size="sm" asChild>
             <Link to="/projects/$slug/settings/credentials" params={{ slug: project.slug }}>
@@ -88,37 +90,4 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
       {raising && <RunBudgetDialog project={project.slug} run={run} onClose={() => setRaising(false)} />}
     </Notice>
   );
-}
-
-/** The way to the limit that paused the run, if it is not the run's own. */
-function StoppingLimit({ project: slug, run }: { project: string; run: RunReport }) {
-  switch (run.stopped_by) {
-    case "project_day":
-    case "project_month":
-      return (
-        <Button variant="secondary" size="sm" asChild>
-          <Link to="/projects/$slug/settings/general" params={{ slug }}>
-            Open the {run.stopped_by === "project_day" ? "daily" : "monthly"} limit of the project
-          </Link>
-        </Button>
-      );
-    case "suite_day":
-      return (
-        <Button variant="secondary" size="sm" asChild>
-          <Link to="/projects/$slug/suites" params={{ slug }} search={{}}>
-            Open the suites to change the daily limit
-          </Link>
-        </Button>
-      );
-    case "experiment":
-      return (
-        <Button variant="secondary" size="sm" asChild>
-          <Link to="/projects/$slug/experiments" params={{ slug }} search={{}}>
-            Open the experiments to change the budget
-          </Link>
-        </Button>
-      );
-    default:
-      return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import {
+  AppWindow,
   Ban,
   CirclePause,
   EllipsisVertical,
@@ -45,6 +46,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
   const repeat = useRepeatCells(slug, run.id);
   const { failed } = totalsOf(run);
   const { plan } = run;
+  const { application } = plan;
   const first = plan.columns[0];
   const close = () => setAsked(null);
   const retry = () =>
@@ -86,7 +88,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
             <Play aria-hidden /> Resume
           </Button>
         )}
-        {starts && failed > 0 && !isWorking(run.state) && mayGoOn(run.state) && (
+        {starts && !application && failed > 0 && !isWorking(run.state) && mayGoOn(run.state) && (
           <Button variant="secondary" loading={repeat.isPending} onClick={retry}>
             <RotateCw aria-hidden /> Retry {failed.toLocaleString("en")} failed
           </Button>
@@ -101,7 +103,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
             <Gavel aria-hidden /> Score
           </Button>
         )}
-        {first && (
+        {first && !application && (
           <Button variant="secondary" asChild>
             <Link
               to="/projects/$slug/workbench/$prompt"
@@ -122,16 +124,20 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
               </IconButton>
             }
           >
-            <MenuItem asChild>
-              <Link to="/projects/$slug/runs/new" params={{ slug }} search={{ from: run.id }}>
-                <Repeat aria-hidden /> New run like this
-              </Link>
-            </MenuItem>
-            <MenuItem asChild>
-              <Link to="/projects/$slug/suites" params={{ slug }} search={{ from: run.id }}>
-                <ListRestart aria-hidden /> Save as suite…
-              </Link>
-            </MenuItem>
+            {!application && (
+              <>
+                <MenuItem asChild>
+                  <Link to="/projects/$slug/runs/new" params={{ slug }} search={{ from: run.id }}>
+                    <Repeat aria-hidden /> New run like this
+                  </Link>
+                </MenuItem>
+                <MenuItem asChild>
+                  <Link to="/projects/$slug/suites" params={{ slug }} search={{ from: run.id }}>
+                    <ListRestart aria-hidden /> Save as suite…
+                  </Link>
+                </MenuItem>
+              </>
+            )}
             <MenuItem asChild>
               <Link to="/projects/$slug/annotate" params={{ slug }} search={{ create: true, run: run.id }}>
                 <Tags aria-hidden /> Annotate…
@@ -147,7 +153,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
                 Change budget…
               </MenuItem>
             )}
-            {failed > 0 && isWorking(run.state) && (
+            {failed > 0 && !application && isWorking(run.state) && (
               <>
                 <MenuSeparator />
                 <MenuItem icon={<RotateCw aria-hidden />} onSelect={retry}>
@@ -159,7 +165,14 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
         )}
       </div>
       <p className="-mt-2 flex w-full flex-wrap items-center gap-x-4 text-sm text-ink-muted [&>*]:min-w-0">
-        {first && (
+        {application && (
+          <span className="flex min-h-6 max-w-96 items-center gap-1">
+            <AppWindow aria-hidden className="size-3.5 shrink-0" />
+            <span className="truncate">{application.name}</span>
+            <span className="font-mono text-xs">{application.version}</span>
+          </span>
+        )}
+        {first && !application && (
           <Link
             to="/projects/$slug/prompts/$prompt"
             params={{ slug, prompt: first.prompt_id }}

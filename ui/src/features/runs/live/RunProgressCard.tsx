@@ -1,7 +1,7 @@
 import { Check, CirclePause, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RunReport } from "@/api/types";
-import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { formatMoney, formatPercent, formatTokens, readMoney } from "@/shared/format/quantities";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { Spinner } from "@/shared/ui/Spinner";
@@ -9,7 +9,7 @@ import { Tooltip } from "@/shared/ui/Tooltip";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "../ProgressBar";
 import { isWorking, spentOf, type Stage, stagesOf, type StageState, totalsOf } from "../runStates";
-import { duration, roughly } from "../runPhrasing";
+import { cachingWords, duration, roughly } from "../runPhrasing";
 import { useSecondsSince } from "./useSecondsSince";
 
 /** Where the run is, what it has spent, and how long it still takes. */
@@ -41,10 +41,7 @@ export function RunProgressCard({ run, readAt }: { run: RunReport; readAt: numbe
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 xl:border-l xl:border-line xl:pl-6">
         <RunSpend run={run} />
-        <ProgressFact
-          name="Tokens"
-          note={run.budget.limit_tokens === null ? undefined : `of ${formatTokens(run.budget.limit_tokens)}`}
-        >
+        <ProgressFact name="Tokens" note={tokensNote(run)}>
           {formatTokens(run.budget.tokens)}
         </ProgressFact>
         <ProgressFact name="Elapsed">{run.elapsed_s === null ? "–" : duration(run.elapsed_s + since)}</ProgressFact>
@@ -57,11 +54,13 @@ export function RunProgressCard({ run, readAt }: { run: RunReport; readAt: numbe
 /** One line once it is over: what people came for are the answers below. */
 function Finished({ run }: { run: RunReport }) {
   const { total, done, answered, malformed, failed } = totalsOf(run);
-  const { in_doubt_usd: doubt, limit_usd: limit, tokens } = run.budget;
+  const { in_doubt_usd: doubt, in_doubt_tokens: unsure, limit_usd: limit, tokens } = run.budget;
+  const spent =
+    `${formatMoney(spentOf(run.budget))} spent` + (limit === null ? "" : ` of ${formatMoney(readMoney(limit))}`);
   const facts = [
-    `${formatMoney(spentOf(run.budget))} spent` + (limit === null ? "" : ` of ${formatMoney(readMoney(limit))}`),
     ...(Number(doubt) > 0 ? [`${formatMoney(readMoney(doubt))} in doubt`] : []),
-    `${formatTokens(tokens)} tokens`,
+    `${formatTokens(tokens - unsure)} tokens` + (unsure > 0 ? ` + ${formatTokens(unsure)} in doubt` : ""),
+    ...(run.caching === null ? [] : [cachingWords(run.caching)]),
     ...(run.elapsed_s === null ? [] : [`took ${duration(run.elapsed_s)}`]),
   ];
   return (
@@ -72,6 +71,10 @@ function Finished({ run }: { run: RunReport }) {
       <span className="whitespace-nowrap">
         {done.toLocaleString("en")} / {total.toLocaleString("en")} cells
       </span>
+      <span className="whitespace-nowrap">
+        {spent}
+        <SimulatedMark money={run.money} />
+      </span>
       {facts.map((fact) => (
         <span key={fact} className="whitespace-nowrap">
           {fact}
@@ -79,6 +82,14 @@ function Finished({ run }: { run: RunReport }) {
       ))}
     </section>
   );
+}
+
+function tokensNote({ budget, caching }: RunReport): string | undefined {
+  const notes = [
+    ...(budget.limit_tokens === null ? [] : [`of ${formatTokens(budget.limit_tokens)}`]),
+    ...(caching === null ? [] : [`${formatPercent(caching.share)} of input cached`]),
+  ];
+  return notes.length === 0 ? undefined : notes.join(", ");
 }
 
 function timeLeft(run: RunReport): string {

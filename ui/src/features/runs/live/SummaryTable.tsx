@@ -31,7 +31,7 @@ export function SummaryTable({ run }: { run: RunReport }) {
     },
     { key: "cost", header: "Cost", align: "right", cell: (line) => <TargetCost {...line} /> },
     ...run.metrics
-      .filter(({ kind }) => kind !== "people")
+      .filter(({ kind, scorers }) => kind === "people" || scorers.length > 0)
       .map((metric): Column<Line> => ({
         key: `metric-${metric.key}`,
         header: metric.scale ? `${metric.key}, 0 to ${metric.scale}` : metric.key,
@@ -134,7 +134,7 @@ function TargetScore({ run, metric, column }: { run: RunReport; metric: Metric; 
         {rate !== null && <>{formatPercent(rate.value)} pass · </>}n{" "}
         {(columnFigure(found, column)?.graded ?? 0).toLocaleString("en")}
         {errors > 0 && <span className="text-warning"> · {errors} not scored</span>}
-        {run.figures_stale && <> · being counted</>}
+        {run.figures_stale && <span className="block">being counted</span>}
       </span>
     </span>
   );

@@ -40,6 +40,8 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
   const news = useRef<News | null>(null);
   const reading = useRef(false);
   const working = isWorking(run.state);
+  // Cells in a batch begin no call, and their answers send an event.
+  const calling = working && run.batch === null;
   const small = run.plan.cells <= SMALL_RUN;
   const known = () => (dirty.current ??= new StaleRows(run.plan.columns.length));
 
@@ -86,10 +88,10 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
   useEffect(() => () => forget(run.id), [run.id]);
 
   useEffect(() => {
-    if (!working) return;
+    if (!calling) return;
     const timer = window.setInterval(() => news.current?.rows(), LOOK_MS);
     return () => window.clearInterval(timer);
-  }, [working]);
+  }, [calling]);
 
   useEventStream(
     `/api/v1/projects/${encodeURIComponent(project)}/runs/${run.id}/events`,

@@ -3,8 +3,8 @@ import { ArrowLeftRight, CalendarClock, Hand, Shuffle, SquareTerminal } from "lu
 import type { ReactNode } from "react";
 import { duration, ProgressBar } from "@/features/runs";
 import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
-import { rangeText, UNIT, valueText } from "@/shared/charts/estimateText";
-import { formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
+import { rangeText, SHARE, UNIT, valueText } from "@/shared/charts/estimateText";
+import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { exactTime } from "@/shared/format/formatTime";
 import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
@@ -38,7 +38,7 @@ export function ExecutionsTable({
       className: "lg:w-[25%]",
       cell: (row) => <ExecutionName project={project} row={row} />,
     },
-    { key: "score", header: "Score", className: "lg:w-[20%]", cell: (row) => <ExecutionScore row={row} /> },
+    { key: "score", header: "Score, 0 to 1", className: "lg:w-[20%]", cell: (row) => <ExecutionScore row={row} /> },
     // Beside the recipe there is no room for it.
     ...(short
       ? []
@@ -48,7 +48,7 @@ export function ExecutionsTable({
             header: "Pass rate",
             align: "right" as const,
             className: "lg:w-[9%]",
-            cell: ({ pass_rate: rate }: Execution) => (rate === null ? <NoValue /> : formatPercent(rate)),
+            cell: ({ pass_rate: rate }: Execution) => (rate === null ? <NoValue /> : valueText(SHARE, rate)),
           },
         ]),
     {

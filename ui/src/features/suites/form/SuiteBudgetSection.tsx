@@ -4,6 +4,7 @@ import { Disclosure } from "@/shared/ui/Disclosure";
 import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Switch } from "@/shared/ui/Switch";
+import { SuiteDeliveryFields } from "./SuiteDeliveryFields";
 import type { SuiteForm } from "./suiteForm";
 
 interface PartProps {
@@ -15,7 +16,9 @@ interface PartProps {
 
 /** Money first: what a day and one execution may cost. What most people leave alone is one press away. */
 export function SuiteBudgetSection({ project, form, problems, onChange }: PartProps) {
-  const [more, setMore] = useState(form.fallback !== null || form.timeout !== "" || form.reuse);
+  const [more, setMore] = useState(
+    form.fallback !== null || form.timeout !== "" || form.reuse || form.delivery === "batch",
+  );
   const number = (
     name: "dailyLimit" | "budgetUsd" | "trials" | "timeout",
     given: { step?: number | "any"; placeholder?: string } = {},
@@ -58,7 +61,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
           label="More"
           open={more}
           onOpenChange={setMore}
-          summary="fallback model, time limit of a call, reuse of answers"
+          summary="half price, fallback model, time limit of a call, reuse of answers"
         >
           <div className="grid gap-3 sm:grid-cols-3">
             <Field label="Time limit of a call" error={problemAt(problems, "timeout_s")} hint="In seconds">
@@ -72,6 +75,7 @@ export function SuiteBudgetSection({ project, form, problems, onChange }: PartPr
               <Switch checked={form.reuse} onChange={(reuse) => onChange({ reuse })} />
             </Field>
           </div>
+          <SuiteDeliveryFields form={form} problems={problems} onChange={onChange} />
           <div role="group" aria-label="Fallback model" className="mt-3">
             <p className="text-sm font-medium text-ink">
               Fallback model <span className="font-normal text-ink-subtle">(optional)</span>

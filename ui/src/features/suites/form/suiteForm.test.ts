@@ -41,6 +41,8 @@ const suite = {
     timeout_s: 30,
     reuse: false,
     max_error_share: 0.1,
+    delivery: "batch",
+    after_expiry: "live",
   },
 } as unknown as Suite;
 
@@ -65,6 +67,8 @@ describe("the form of a suite", () => {
       timeout_s: 30,
       reuse: false,
       max_error_share: 0.1,
+      delivery: "batch",
+      after_expiry: "live",
     });
   });
   it("keeps a pinned version pinned and a followed one followed", () => {

@@ -98,6 +98,8 @@ export function recipeOf(form: SuiteForm): RecipeBody {
     timeout_s: timeout,
     reuse: reuse ?? false,
     max_error_share: form.kept.errors,
+    delivery: form.delivery,
+    after_expiry: form.afterExpiry,
   };
 }
 
@@ -128,6 +130,8 @@ export function formOfSuite(suite: Suite): SuiteForm {
     scorers: recipe.scorers.map(({ kind, ...values }) => ({ key: newKey(), kind: String(kind), values })),
     trials: String(recipe.trials),
     reuse: recipe.reuse,
+    delivery: recipe.delivery,
+    afterExpiry: recipe.after_expiry,
     timeout: typed(recipe.timeout_s),
     budgetUsd: recipe.run_budget_usd === null ? "" : String(Number(recipe.run_budget_usd)),
     thresholds: {

@@ -26,7 +26,7 @@ export function SuitesTable({ project, suites }: { project: string; suites: read
       cell: (suite) => <SuiteName project={project} suite={suite} />,
     },
     { key: "last", header: "Last run", className: "lg:w-[15%]", cell: (suite) => <Last suite={suite} /> },
-    { key: "score", header: "Score", className: "lg:w-[20%]", cell: (suite) => <SuiteScore suite={suite} /> },
+    { key: "score", header: "Score, 0 to 1", className: "lg:w-[20%]", cell: (suite) => <SuiteScore suite={suite} /> },
     { key: "models", header: "Models", className: "lg:w-[13%]", cell: (suite) => <SuiteModels suite={suite} /> },
     { key: "schedule", header: "Schedule", className: "lg:w-[13%]", cell: (suite) => <Schedule suite={suite} /> },
     {

@@ -108,6 +108,9 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
               ? "Reused: changes of a model are not detected"
               : "Not reused: each run calls the models again"}
           </RecipeFact>
+          <RecipeFact name="Answers">
+            {recipe.delivery === "batch" ? "By tomorrow, in the providers' batches at half price" : "Now"}
+          </RecipeFact>
           <RecipeFact name="Says nothing above">
             {Math.round(recipe.max_error_share * 100)}% of answers missing
           </RecipeFact>

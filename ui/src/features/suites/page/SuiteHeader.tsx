@@ -140,6 +140,11 @@ function SuiteMenu({ project, suite, acts, onAsk }: Omit<SuiteHeaderProps, "proj
           <FileDown aria-hidden /> Download as YAML
         </a>
       </MenuItem>
+      <MenuItem asChild>
+        <a href={`${suiteFileUrl(project, suite.id)}?format=promptfoo`} download>
+          <FileDown aria-hidden /> Download for promptfoo
+        </a>
+      </MenuItem>
       {acts.edits && <MenuSeparator />}
       {acts.edits && suite.state !== "archived" && (
         <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAsk("archive")}>

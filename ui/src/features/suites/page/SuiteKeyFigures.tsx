@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
-import { estimateText, UNIT, valueText } from "@/shared/charts/estimateText";
+import { estimateText, SHARE, UNIT, valueText } from "@/shared/charts/estimateText";
 import { Sparkline } from "@/shared/charts/Sparkline";
 import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { FigureCard } from "@/shared/ui/FigureCard";
@@ -65,7 +65,7 @@ function LastScore({ suite: { scored, recipe } }: { suite: Suite }) {
           : below
             ? `Below the threshold of ${valueText(UNIT, least)}.`
             : `The threshold is ${valueText(UNIT, least)}.`}
-        {scored.pass_rate !== null && ` ${formatPercent(scored.pass_rate)} pass.`}
+        {scored.pass_rate !== null && ` ${valueText(SHARE, scored.pass_rate)} pass.`}
       </Foot>
     </FigureCard>
   );

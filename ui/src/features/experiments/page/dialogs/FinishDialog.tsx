@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { useFinishExperiment } from "../../api";
 import type { Experiment } from "../../types";
 import { activeOf } from "../experimentSituation";
@@ -26,8 +27,8 @@ export function FinishDialog({
       title="Finish this experiment?"
       description={
         <>
-          {countOf(experiment.iterations, "iteration")} and {formatMoney(readMoney(experiment.balance.spent_usd))} are
-          kept, and the report is created.
+          {countOf(experiment.iterations, "iteration")} and {formatMoney(readMoney(experiment.balance.spent_usd))}
+          <SimulatedMark money={experiment.money} /> are kept, and the report is created.
           {active && active.state !== "reviewing" && ` Iteration ${active.number} is stopped.`}
           {active?.state === "reviewing" && " The waiting suggestion is not applied."}
           {held > 0 &&

@@ -7,6 +7,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { Button } from "@/shared/ui/Button";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { iterationForecastQuery, useRunIteration } from "../../api";
 import type { Experiment, ExperimentForecast } from "../../types";
@@ -81,6 +82,7 @@ function Facts({
           <span className="font-semibold">
             {usd === null ? "unknown" : moneyRange(Number(usd.low), Number(usd.high))}
           </span>
+          <SimulatedMark money={experiment.money} />
         </FactRow>
         <FactRow name="Time">
           <span className="font-semibold">{timeRange(Number(seconds.low), Number(seconds.high))}</span>

@@ -2,6 +2,7 @@ import { visibleText } from "@/shared/format/visibleText";
 import { Badge } from "@/shared/ui/Badge";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import type { Exemplar, WeakCriterion } from "../types";
+import { UNIT, valueText } from "@/shared/charts/estimateText";
 import { onScale } from "../reviewPhrasing";
 
 /** One case: what went in, what came out, and each score with its reason. All of it untrusted text. */
@@ -37,7 +38,7 @@ export function ExemplarCase({ exemplar, weak }: { exemplar: Exemplar; weak: rea
                   <span className="font-medium text-ink">{visibleText(name)}</span>
                   {score !== undefined && (
                     <span className="text-ink-muted tabular-nums">
-                      {scale ? onScale(score, scale) : score.toFixed(2)}
+                      {scale ? onScale(score, scale) : valueText(UNIT, score)}
                     </span>
                   )}
                   {aim && <Badge tone="warning">Weak</Badge>}

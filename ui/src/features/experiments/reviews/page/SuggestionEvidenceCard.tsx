@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { reportQuery } from "@/features/runs";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VERDICT_WORDS, type VerdictWord } from "@/shared/verdicts/verdictPhrasing";
 import { ConfidenceIntervalBar } from "@/shared/charts/ConfidenceIntervalBar";
@@ -6,6 +8,7 @@ import { estimateText, scaleOf } from "@/shared/charts/estimateText";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import type { Suggestion } from "../types";
 
 const link = cx(
@@ -18,6 +21,8 @@ export function SuggestionEvidenceCard({ slug, suggestion }: { slug: string; sug
   const { evidence, experiment, cost_usd: cost } = suggestion;
   const { composite, verdict } = evidence;
   const scale = scaleOf(evidence.scale);
+  const run = useQuery({ ...reportQuery(slug, evidence.run ?? ""), enabled: evidence.run !== null }).data;
+  const money = run?.money ?? "real";
   return (
     <Card aria-label="Evidence so far" className="px-4 py-3">
       <h2 className="text-sm font-semibold text-ink">Evidence so far</h2>
@@ -77,11 +82,18 @@ export function SuggestionEvidenceCard({ slug, suggestion }: { slug: string; sug
           </>
         )}
         <dt className="text-ink-subtle">Spent on it</dt>
-        <dd className="text-right text-ink-muted tabular-nums">{formatMoney(readMoney(evidence.cost_usd))}</dd>
+        <dd className="text-right text-ink-muted tabular-nums">
+          {formatMoney(readMoney(evidence.cost_usd))}
+          <SimulatedMark money={money} />
+        </dd>
         <dt className="text-ink-subtle">Tokens</dt>
         <dd className="text-right text-ink-muted tabular-nums">{formatTokens(evidence.tokens)}</dd>
         <dt className="text-ink-subtle">This suggestion</dt>
-        <dd className="text-right text-ink-muted tabular-nums">{formatMoney(readMoney(cost))}</dd>
+        <dd className="text-right text-ink-muted tabular-nums">
+          {formatMoney(readMoney(cost))}
+          {/* Whether the refiner is simulated is known only where all of the run is. */}
+          {money === "simulated" && <SimulatedMark money={money} />}
+        </dd>
       </dl>
     </Card>
   );

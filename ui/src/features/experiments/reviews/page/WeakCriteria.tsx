@@ -9,6 +9,7 @@ export function WeakCriteria({ weak }: { weak: readonly WeakCriterion[] }) {
   return (
     <Card aria-label="Meant to improve" className="px-4 py-3">
       <h2 className="text-sm font-semibold text-ink">Meant to improve</h2>
+      <p className="mt-0.5 text-xs text-ink-subtle">Means over the cases that the refiner has seen</p>
       <ul className="mt-2 flex flex-col gap-3">
         {weak.map((each) => (
           <li key={each.name}>

@@ -8,13 +8,13 @@ import {
   type WrittenCriterion,
 } from "@/features/assists";
 import { CriteriaTable, newCriterion, rubricProblems } from "@/features/judging";
-import { visibleText } from "@/shared/format/visibleText";
-import { formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { DialogFooter } from "@/shared/ui/Dialog";
 import { criteriaOf, type PlanForm } from "../wizardForm";
 import { GOAL_LEAST, messageAt } from "../planProblems";
+import { CriteriaPreview } from "./CriteriaPreview";
+import { KnownRubric } from "./KnownRubric";
 import { StepColumns } from "./StepColumns";
 import type { StepProps } from "./stepProps";
 
@@ -50,6 +50,12 @@ export function RubricStep({ project, experiment, form, problems, tried, change,
         </>
       }
     >
+      <KnownRubric
+        project={project.slug}
+        form={form}
+        change={change}
+        onUse={(words, undo) => setSaid({ words, undo })}
+      />
       {criteria.length > 0 ? (
         <CriteriaTable
           criteria={criteria}
@@ -122,20 +128,7 @@ function Written({
 }) {
   return (
     <>
-      <ul className="divide-y divide-line rounded-lg border border-line">
-        {criteria.map(({ name, description, weight, scale }) => (
-          <li key={name} className="flex items-start gap-3 px-3 py-2.5 text-sm">
-            <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere text-ink">{visibleText(name)}</p>
-              <p className="wrap-anywhere text-ink-muted">{visibleText(description)}</p>
-            </div>
-            <span className="shrink-0 text-right text-ink">
-              {formatPercent(weight)}
-              <span className="block text-xs text-ink-subtle">0 to {scale}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <CriteriaPreview criteria={criteria} />
       <DialogFooter>
         <Button onClick={onUse}>{replaces ? "Replace the rubric" : "Use this rubric"}</Button>
       </DialogFooter>

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, X } from "lucide-react";
 import { useState } from "react";
-import { AssistPrice, readOutput, useAssist } from "@/features/assists";
+import { assistCostText, AssistPrice, readOutput, useAssist } from "@/features/assists";
 import { firstCasesQuery, valueText } from "@/features/datasets";
 import { toContent } from "@/features/prompts";
 import { type ChosenModel, ModelPicker } from "@/features/runs";
-import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { formatTokens } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { Disclosure } from "@/shared/ui/Disclosure";
@@ -100,7 +100,7 @@ function Trial({ project, experiment, form }: TestWithExampleProps) {
             {answer.output}
           </Verbatim>
           <p className="mt-1 text-xs text-ink-subtle">
-            {assist.model_name}, {formatMoney(readMoney(assist.cost_usd))}, {formatTokens(assist.tokens)} tokens
+            {assist.model_name}, {assistCostText(assist)}, {formatTokens(assist.tokens)} tokens
           </p>
         </div>
       )}

@@ -1,12 +1,12 @@
 import { CircleHelp, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { GridCell } from "@/api/types";
-import { valueText } from "@/shared/charts/estimateText";
+import { UNIT, valueText } from "@/shared/charts/estimateText";
 import { metricScale } from "@/shared/metrics/metricFigures";
 import { cx } from "@/shared/ui/cx";
-import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
+import { type MoneyKind, moneyOfCell, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { isGradable, useGridContext } from "./gridContext";
-import { gradeColor, gradeOf } from "./cellGrade";
-import { metricText, moneyOfCell } from "./cellMetrics";
+import { countsLabels, gradeColor, gradeOf } from "./cellGrade";
+import { metricText } from "./cellMetrics";
 
 interface MetricBadgeProps {
   cell: GridCell;
@@ -26,10 +26,16 @@ export function MetricBadge(props: MetricBadgeProps) {
       run.grade_scorer === null ? (
         <HandGrade cell={props.cell} />
       ) : (
-        <GraderBadge {...props} />
+        <span className="inline-flex items-center gap-1">
+          {!countsLabels(run.metric) && <HandGrade cell={props.cell} />}
+          <GraderBadge {...props} />
+        </span>
       )
     ) : (
-      <Plain text={metricText(props.cell, metric)} money={metric === "cost" ? moneyOfCell(run, props.cell) : "real"} />
+      <Plain
+        text={metricText(props.cell, metric)}
+        money={metric === "cost" ? moneyOfCell(run.plan, props.cell) : "real"}
+      />
     );
   return (
     <span key={metric} data-metric={metric} className="inline-flex animate-[fade-in_150ms_ease-out]">
@@ -49,7 +55,7 @@ function Plain({ text, money }: { text: string | null; money: MoneyKind }) {
 
 function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
   const { run } = useGridContext();
-  const grade = gradeOf(cell, run.grade_scorers);
+  const grade = gradeOf(cell, run.metric);
   const scale = metricScale(run.metric);
   if (!isGradable(cell)) return null;
   const missing = grade === null && !cell.scores.some(({ scorer }) => run.grade_scorers.includes(scorer));
@@ -93,7 +99,7 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
   );
 }
 
-/** Where no scorer grades, people do: the thumbs that appear beside it. */
+/** What people say of the answer: a figure of its own, beside the score of a scorer. */
 function HandGrade({ cell }: { cell: GridCell }) {
   const { manual } = cell;
   if (manual === null || !isGradable(cell)) return null;
@@ -107,7 +113,7 @@ function HandGrade({ cell }: { cell: GridCell }) {
     >
       <Icon aria-hidden className="size-3.5" strokeWidth={2.5} />
       <span className="sr-only">Labelled by hand: </span>
-      {manual}
+      {valueText(UNIT, manual)}
     </span>
   );
 }

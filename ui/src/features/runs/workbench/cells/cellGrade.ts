@@ -1,5 +1,5 @@
 /** What a cell's grade is, and how it is coloured. Pure. */
-import type { GridCell } from "@/api/types";
+import type { GridCell, Metric } from "@/api/types";
 
 export interface Grade {
   value: number;
@@ -7,11 +7,21 @@ export interface Grade {
   by: "person" | "contract" | "scorer";
 }
 
-/** People before contracts before scorers, as in the sums of the report. Of a panel of judges the mean counts. */
-export function gradeOf(cell: Pick<GridCell, "state" | "manual" | "scores">, panel: readonly number[]): Grade | null {
-  if (cell.manual !== null) return { value: cell.manual, by: "person" };
+type Measure = Pick<Metric, "kind" | "scorers">;
+
+/** Whether labels of people count in the figures of a metric. They never change those of a scorer. */
+export function countsLabels({ kind }: Pick<Metric, "kind">): boolean {
+  return kind === "labels_first" || kind === "people";
+}
+
+/** The score of a cell by a metric, as in the sums of the report. Of a panel of judges the mean counts. */
+export function gradeOf(cell: Pick<GridCell, "state" | "manual" | "scores">, measure: Measure): Grade | null {
+  if (cell.manual !== null && countsLabels(measure)) return { value: cell.manual, by: "person" };
+  if (measure.kind === "people") return null;
   if (cell.state === "malformed") return { value: 0, by: "contract" };
-  const values = cell.scores.flatMap(({ scorer, value }) => (value !== null && panel.includes(scorer) ? [value] : []));
+  const values = cell.scores.flatMap(({ scorer, value }) =>
+    value !== null && measure.scorers.includes(scorer) ? [value] : [],
+  );
   return values.length === 0
     ? null
     : { value: values.reduce((sum, value) => sum + value, 0) / values.length, by: "scorer" };

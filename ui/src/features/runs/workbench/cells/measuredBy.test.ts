@@ -18,7 +18,7 @@ const RUN = {
   metrics: [EXACT, LENGTH],
   grade_scorer: 0,
   grade_scorers: [0],
-  grades: [{ column: 0, mean: 0.9, count: 30, manual: 0 }],
+  grades: [{ column: 0, mean: 0.9, count: 30, manual: 0, labels: 0, people: null }],
   figures: [
     {
       metric: LENGTH,

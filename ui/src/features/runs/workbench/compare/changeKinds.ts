@@ -8,7 +8,7 @@ export const KIND_WORDS: Record<ComparisonKind, string> = {
   broken: "Broken",
   still_failing: "Still failing",
   flaky: "Flaky",
-  unchanged: "Unchanged",
+  unchanged: "Still passing",
   incomparable: "Incomparable",
 };
 

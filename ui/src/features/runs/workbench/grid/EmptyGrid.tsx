@@ -62,7 +62,12 @@ function rowOf({ values, expected }: Case, place: number, variables: readonly st
   const shown = Object.entries(values).filter(([name]) => variables.length === 0 || variables.includes(name));
   return {
     ...blankRow(place),
-    values: Object.fromEntries(shown.map(([name, value]) => [name, shortened(valueText(value))])),
+    values: Object.fromEntries(
+      shown.map(([name, value]) => [
+        name,
+        { ...shortened(valueText(value)), file: typeof value === "object" && "file" in value ? value : null },
+      ]),
+    ),
     expected: expected === null ? null : shortened(expected),
   };
 }

@@ -1,4 +1,5 @@
 import type { RunReport } from "@/api/types";
+import { moneyOfCell, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { gradeColor } from "../cells/cellGrade";
 import { summaryOf } from "../cells/cellMetrics";
 import type { Metric } from "../setup/runSetup";
@@ -20,6 +21,7 @@ export function SummaryCell({ run, column, metric }: { run: RunReport; column: n
         className="shrink-0 rounded-md px-1.5 py-0.5 font-medium text-ink tabular-nums"
       >
         {main}
+        {metric === "cost" && main !== "–" && <SimulatedMark money={moneyOfCell(run.plan, { ordinal: column })} />}
       </span>
     </span>
   );

@@ -4,11 +4,12 @@ import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/fo
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
+import { moneyOfCell, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { isDone, isGradable, useGridContext } from "../cells/gridContext";
 
 /** What the answer cost, and what can be done with it. */
 export function AnswerFoot({ cell, grid }: { cell: Cell | undefined; grid: GridCell | undefined }) {
-  const { mayMark, grade, flag } = useGridContext();
+  const { run, mayMark, grade, flag } = useGridContext();
   return (
     <footer
       className={cx(
@@ -22,7 +23,12 @@ export function AnswerFoot({ cell, grid }: { cell: Cell | undefined; grid: GridC
           {formatTokens(cell.prompt_tokens)} | {formatTokens(cell.completion_tokens ?? 0)}
         </span>
       )}
-      {cell && isGradable(cell) && <span>{formatMoney(readMoney(cell.cost_usd))}</span>}
+      {cell && isGradable(cell) && (
+        <span>
+          {formatMoney(readMoney(cell.cost_usd))}
+          <SimulatedMark money={moneyOfCell(run.plan, cell)} />
+        </span>
+      )}
       <span className="ml-auto flex items-center">
         {grid && mayMark && isGradable(grid) && (
           <IconButton

@@ -4,6 +4,7 @@ import { Difficulty, Tag, valueText } from "@/features/datasets";
 import { CaseCell } from "@/features/runs";
 import { visibleText } from "@/shared/format/visibleText";
 import { cx } from "@/shared/ui/cx";
+import { StoredFile } from "@/shared/ui/StoredFile";
 
 interface CaseHeaderProps {
   row: GridRow | undefined;
@@ -16,7 +17,7 @@ export function CaseHeader({ row, whole }: CaseHeaderProps) {
   const [all, setAll] = useState(false);
   const cut =
     row !== undefined &&
-    (Object.values(row.values).some(({ truncated, text }) => truncated || text.length > 160) ||
+    (Object.values(row.values).some(({ truncated, text, file }) => truncated || text.length > 160 || file != null) ||
       row.expected?.truncated === true);
   const tags = row?.tags ?? whole?.tags ?? [];
   const difficulty = whole?.difficulty ?? null;
@@ -86,7 +87,7 @@ function WholeInput({ values }: { values: Cell["case"]["values"] }) {
         <div key={name} className="min-w-0">
           <dt className="truncate font-mono text-2xs text-lilac">{name}</dt>
           <dd dir="auto" className="text-sm leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink">
-            {visibleText(valueText(value))}
+            {typeof value === "object" && "file" in value ? <StoredFile file={value} /> : visibleText(valueText(value))}
           </dd>
         </div>
       ))}

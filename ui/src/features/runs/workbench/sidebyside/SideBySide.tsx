@@ -100,7 +100,7 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
     const value =
       criterion === null
         ? grid
-          ? (gradeOf(grid, run.grade_scorers)?.value ?? null)
+          ? (gradeOf(grid, run.metric)?.value ?? null)
           : null
         : (readings.find(({ name }) => name === criterion)?.mean ?? null);
     return [

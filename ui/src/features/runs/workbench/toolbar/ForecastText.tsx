@@ -51,7 +51,7 @@ export function ForecastText({
           text={
             forecast?.money
               ? `Likely between ${formatMoney(readMoney(forecast.money.low_usd))} and ` +
-                `${formatMoney(readMoney(forecast.money.high_usd))}; at worst ${formatMoney(worst)}.` +
+                `${formatMoney(readMoney(forecast.money.high_usd))}; at worst ${formatMoney(worst)}. ${forecast.basis}` +
                 (prospect?.reach ? ` ${prospect.reach.sentence} ${prospect.reach.basis}` : "")
               : "Forecast of the next run"
           }

@@ -1,0 +1,2 @@
+export { ImportToolLink } from "./ImportToolLink";
+export { mayImport } from "./importAccess";
