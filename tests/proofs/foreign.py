@@ -16,6 +16,7 @@ from pathlib import Path
 from edison.domain.models.provider import Provider
 from tests.proofs.needles import canary
 from tests.proofs.walk import Walk
+from tests.support.applications import application_with_secrets
 from tests.support.client import browser_at, done, sign_up
 from tests.support.processes import EdisonProcess, free_port, running
 from tests.support.world import API
@@ -161,6 +162,8 @@ def _use(home: Path) -> tuple[int, int]:
             project = done(owner.post(f"{API}/projects", json={"name": "Alone"}))
             walk = Walk(owner=owner, project=project["slug"], simulator=f"http://127.0.0.1:{port}")
             added = walk.add_every_provider(lambda _: canary("key"))
+            application = application_with_secrets(walk.simulator, canary("key"), canary("query"))
+            added.append(done(walk.add(Provider.APPLICATION, "Application", **application)))
             models = walk.models()
             _price_and_ask(walk, models)
             walk.look_around("/metrics")
@@ -174,9 +177,8 @@ def _use(home: Path) -> tuple[int, int]:
 
 def _price_and_ask(walk: Walk, models: list[dict[str, object]]) -> None:
     one_each = {model["provider"]: model for model in models if model["name"] == "sim-medium"}
-    one_each.setdefault(
-        Provider.VERTEX, next(model for model in models if model["provider"] == Provider.VERTEX)
-    )
+    for other_name in (Provider.VERTEX, Provider.APPLICATION):
+        one_each[other_name] = next(model for model in models if model["provider"] == other_name)
     outcomes = walk.ask(list(one_each.values()), "What is the capital of France?")
     assert all(outcome["answer"] for outcome in outcomes), outcomes
 
