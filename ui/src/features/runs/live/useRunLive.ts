@@ -87,6 +87,19 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
   }, [cache, project, run.id, small]);
   useEffect(() => () => forget(run.id), [run.id]);
 
+  // Read again what is in sight, and the rest when it comes into sight.
+  const readAgain = useEffectEvent(() => {
+    known().note(null);
+    void cache.invalidateQueries({ queryKey: rowsKey(project, run.id), refetchType: plain ? "none" : "active" });
+    news.current?.all();
+  });
+  const wasWorking = useRef(working);
+  useEffect(() => {
+    // A short run may end before the stream is open, so that no event says what its last answers were.
+    if (wasWorking.current && !working) readAgain();
+    wasWorking.current = working;
+  }, [working]);
+
   useEffect(() => {
     if (!calling) return;
     const timer = window.setInterval(() => news.current?.rows(), LOOK_MS);
@@ -107,15 +120,8 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
       if (event === "run.completed") void cache.invalidateQueries({ queryKey: runKey(project, run.id) });
       news.current?.all();
     },
-    {
-      // Events may have been missed: everything in sight is read again,
-      // and the rest when it comes into sight.
-      onBack: () => {
-        known().note(null);
-        void cache.invalidateQueries({ queryKey: rowsKey(project, run.id), refetchType: plain ? "none" : "active" });
-        news.current?.all();
-      },
-    },
+    // Events may have been missed.
+    { onBack: () => readAgain() },
   );
 
   return {
