@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, expect
 from tests.e2e.browser import open_context
 from tests.support.installation import free_port
 
-READY_WITHIN_S = 180.0
+READY_WITHIN_S = 240.0
 
 
 @dataclass(slots=True)

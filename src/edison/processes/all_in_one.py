@@ -40,7 +40,8 @@ def follow_parent(lifeline: int | None) -> None:
     threading.Thread(target=wait_for_end, name="lifeline", daemon=True).start()
 
 
-READY_WITHIN_S = 60.0
+# Long, for slow machines: a process that ends is noticed at once.
+READY_WITHIN_S = 180.0
 RESTART_AFTER_S = 0.1
 RESTART_AT_MOST_S = 30.0
 # A process that ran this long had started successfully, so the restart delay is reset.

@@ -15,7 +15,7 @@ from edison.processes.all_in_one import InstallationStartFailed
 from edison.processes.installation_address import read_installation_address
 from edison.settings import Settings
 
-READY_WITHIN_S = 120.0
+READY_WITHIN_S = 200.0
 STOP_WITHIN_S = 30.0
 
 
