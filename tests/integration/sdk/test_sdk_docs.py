@@ -23,11 +23,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HOW_TO = snippets_of("how-to/use-prompts-at-run-time.md")
 REFERENCE = snippets_of("reference/python-sdk.md")
+APPLICATION = snippets_of("how-to/evaluate-your-application.md")
 PROMPT = {
     "system": "You help customers of a parcel service.",
     "messages": [{"role": "user", "content": "{{question}}"}],
     "parameters": {"max_tokens": 200},
 }
+TOWNS = ["Lyon", "Graz", "Turku", "Leeds", "Porto"]
 CASES = [
     {"values": {"country": "France"}, "expected": "Paris"},
     {"values": {"country": "Poland"}, "expected": "Warsaw"},
@@ -147,3 +149,24 @@ async def test_the_reference_of_the_python_sdk(settings: dict[str, str], tmp_pat
     assert "/runs/" in online
     assert "2 of 2 outputs passed" in offline
     assert "/runs/" not in offline
+
+
+async def test_the_application_in_python_is_evaluated_and_compared(
+    settings: dict[str, str], tmp_path: Path
+) -> None:
+    [code] = APPLICATION.python
+    program = tmp_path / "evaluate_bot.py"
+    program.write_text(code)
+    made_dataset = f"""
+from edison_sdk import Edison
+cases = [{{"values": {{"question": f"How far is {{town}}?"}}, "expected": town}} for town in {TOWNS}]
+with Edison() as edison:
+    edison.datasets.add_cases(edison.datasets.create("Questions").id, cases)
+"""
+    await run([sys.executable, "-c", made_dataset], tmp_path, settings)
+
+    first = await run([sys.executable, program], tmp_path, settings)
+    second = await run([sys.executable, program], tmp_path, settings)
+
+    assert first.splitlines()[-1].startswith("cannot_tell ")
+    assert second.splitlines()[-1].startswith("not_worse ")
