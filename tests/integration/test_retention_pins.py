@@ -218,3 +218,16 @@ async def test_the_baseline_of_a_monitor_stays(world: World) -> None:
 
     assert not is_gone(world, run)
     assert is_gone(world, other)
+
+
+async def test_the_latest_run_of_the_main_branch_stays(world: World) -> None:
+    desk = await a_run_desk(world)
+    earlier, latest = await aged_run(desk, 300), await aged_run(desk, 300)
+    for run in (earlier, latest):
+        granted(await desk.browser.post(f"{desk.path}/runs/{run['id']}/mark-main"))
+
+    assert await kept(desk) == {"baseline": 1}
+    await pass_a_night(world)
+
+    assert is_gone(world, earlier)
+    assert not is_gone(world, latest)

@@ -41,6 +41,11 @@ HELD = f"""
     SELECT id AS run, '{KeptBecause.PERSON}' AS reason FROM runs
     WHERE project_id = :project AND kept_at IS NOT NULL
     UNION ALL
+    (
+        SELECT DISTINCT ON (prompt_id, dataset_id) id, '{KeptBecause.BASELINE}' FROM runs
+        WHERE project_id = :project AND on_main_at IS NOT NULL ORDER BY prompt_id, dataset_id, id DESC
+    )
+    UNION ALL
     SELECT CAST(baseline ->> 'run_id' AS uuid), '{KeptBecause.BASELINE}' FROM monitors
     WHERE project_id = :project AND removed_at IS NULL AND baseline ->> 'kind' = 'run'
     UNION ALL
