@@ -61,7 +61,9 @@ class Lineage:
 
 def tell_the_lineage_story(stage: Stage, database: str) -> Lineage:
     owner = stage.ada
-    project = owner.call("POST", "/projects", {"name": "Versions and verdicts"})
+    project = owner.call(
+        "POST", "/projects", {"name": "Versions and verdicts", "settings": {"protected_labels": []}}
+    )
     at = f"/projects/{project['slug']}/prompts"
     prompt: str = owner.call(
         "POST", at, {"name": "Support answer", "content": content(TEXTS[0][0])}

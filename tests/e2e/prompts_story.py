@@ -44,7 +44,9 @@ class Prompts:
 
 def tell_the_prompt_story(stage: Stage) -> Prompts:
     ada, grace = stage.ada, stage.viewer
-    slug = ada.call("POST", "/projects", {"name": "Support prompts"})["slug"]
+    slug = ada.call(
+        "POST", "/projects", {"name": "Support prompts", "settings": {"protected_labels": []}}
+    )["slug"]
     grace.join(ada, f"/projects/{slug}", "EDITOR")
     at = f"/projects/{slug}/prompts"
     answer = ada.call(

@@ -92,12 +92,11 @@ PROMPTS = (
         201,
         about_prompt("/versions/1/fork", {"name": "Fork"}),
     ),
-    # `production` too, until labels can be protected.
     declared(
         "move_prompt_label",
         Member("EDITOR"),
         200,
-        about_prompt("/labels/production", {"number": 1}),
+        about_prompt("/labels/staging", {"number": 1}),
     ),
     declared("drop_prompt_label", Member("EDITOR"), 200, about_prompt("/labels/kept")),
 )

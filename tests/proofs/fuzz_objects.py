@@ -156,6 +156,14 @@ class LiveProject:
         )
         return {"run": made["id"], "ordinal": "0"}
 
+    def promotion(self) -> dict[str, str]:
+        """An override, because no worker completes a run here."""
+        prompt = self.make("prompt")
+        protected = {"settings": {"protected_labels": [{"label": "production"}]}}
+        done(self._owner.patch(self._path, json=protected))
+        body = {"label": "production", "number": 1, "reason": "There is no run of it yet."}
+        return {"promotion": self._post(f"prompts/{prompt}/promotions/override", **body)["id"]}
+
     def queue(self) -> dict[str, str]:
         queue = self._post("annotation-queues", run=self.make("run"), name="Fuzz", ask="thumbs")
         handed = self._post(f"annotation-queues/{queue['id']}/next")
@@ -240,6 +248,7 @@ MAKERS: Mapping[str, Callable[[LiveProject], dict[str, str]]] = {
     **dict.fromkeys(("queue", "item"), LiveProject.queue),
     **dict.fromkeys(("suite", "execution"), LiveProject.suite),
     **dict.fromkeys(("monitor", "channel", "alert", "delivery"), LiveProject.alert),
+    "promotion": LiveProject.promotion,
     "board": LiveProject.board,
     **dict.fromkeys(("experiment", "iteration"), LiveProject.experiment),
     "suggestion": LiveProject.suggestion,

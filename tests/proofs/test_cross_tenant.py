@@ -27,6 +27,7 @@ OBJECTS = {
     "prompt",
     "number",
     "label",
+    "promotion",
     "dataset",
     "case",
     "kind",
@@ -65,6 +66,7 @@ STATE = """
     UNION ALL SELECT 'prompt', to_jsonb(p) FROM prompts p WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'version', to_jsonb(v) FROM prompt_versions v WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'label', to_jsonb(l) FROM prompt_labels l WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'promotion', to_jsonb(q) FROM promotions q WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'rubric', to_jsonb(r) FROM rubrics r WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'rubric version', to_jsonb(v) FROM rubric_versions v WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'judge', to_jsonb(j) FROM judges j WHERE project_id = CAST(:project AS uuid)

@@ -215,9 +215,11 @@ class House:
             }
         return self._orders[project]
 
-    async def run(self, project: str, *states: str) -> str:
+    async def run(self, project: str, *states: str, prompt: str | None = None) -> str:
         """Start a run of one cell, move it through these states, and let the cell fail."""
         body = await self.order(project)
+        if prompt is not None:
+            body = {**body, "versions": [{"prompt": prompt}]}
         run: str = (await self._done("POST", f"/projects/{project}/runs", body))["id"]
         async with self.world.database.engine.begin() as connection:
             for state in states:

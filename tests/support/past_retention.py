@@ -85,6 +85,7 @@ NEVER_AGED = {
     "project_deletions": "one row for each project that is being deleted, which goes last",
     "project_members": "access",
     "projects": "made by people",
+    "promotions": "people's decisions, with the evidence they were based on",
     "prompt_labels": "prompts are made by people",
     "prompt_versions": "prompts are made by people",
     "prompts": "made by people",

@@ -65,7 +65,10 @@ class Person:
     browser: httpx.AsyncClient
 
     async def create_project(self, name: str = "Support bot", **more: Any) -> dict[str, Any]:
-        answer = await self.browser.post(f"{API}/projects", json={"name": name, **more})
+        """Create a project. Unlike that of a person, it protects no label unless the settings name one."""
+        settings: dict[str, Any] = {"protected_labels": [], **more.pop("settings", {})}
+        body: dict[str, Any] = {"name": name, "settings": settings, **more}
+        answer = await self.browser.post(f"{API}/projects", json=body)
         assert answer.status_code == 201, answer.text
         return answer.json()
 

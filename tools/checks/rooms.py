@@ -25,6 +25,7 @@ ROOMS = frozenset(
         "models",
         "monitoring",
         "people",
+        "promotions",
         "prompts",
         "rate_limits",
         "reports",

@@ -61,6 +61,8 @@ from edison.api.people.member_routes import invites_router as invites_router
 from edison.api.people.member_routes import router as members_router
 from edison.api.people.member_routes import tokens_router as tokens_router
 from edison.api.people.project_routes import router as projects_router
+from edison.api.promotions.routes import prompt_router as prompt_promotions_router
+from edison.api.promotions.routes import router as promotions_router
 from edison.api.prompts.named_prompt_routes import router as named_prompts_router
 from edison.api.prompts.routes import router as prompts_router
 from edison.api.rate_limit_middleware import RateLimitMiddleware
@@ -101,6 +103,8 @@ ROUTERS = (
     # Before the routes whose path begins with the id of a prompt.
     named_prompts_router,
     prompts_router,
+    prompt_promotions_router,
+    promotions_router,
     dataset_growth_router,
     datasets_router,
     cases_router,

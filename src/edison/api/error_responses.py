@@ -63,6 +63,8 @@ STATUS: dict[type[EdisonError], int] = {
     errors.DuplicateName: 409,
     errors.NothingChanged: 409,
     errors.WrongState: 409,
+    errors.LabelProtected: 409,
+    errors.PromotionNotReady: 422,
     errors.RunNotReady: 422,
     errors.SuiteNotReady: 422,
     errors.ExperimentNotReady: 422,

@@ -213,6 +213,20 @@ class WrongState(EdisonError):
     next_step = "Check the run's current state and the actions it allows."
 
 
+class LabelProtected(EdisonError):
+    """A protected label moves only by a promotion. `facts["route"]` is the route that requests one."""
+
+    code = "LABEL_PROTECTED"
+    next_step = "Request a promotion: POST /projects/{project}/prompts/{prompt}/promotions."
+
+
+class PromotionNotReady(EdisonError):
+    """The version cannot be promoted. `facts["requirements"]` lists every requirement and whether it is met."""
+
+    code = "PROMOTION_NOT_READY"
+    next_step = "Meet the listed requirements, then try again. The label has not moved."
+
+
 class RunNotReady(EdisonError):
     """The run cannot start. `facts["problems"]` lists every reason, so that a user can fix all of them at once."""
 

@@ -65,6 +65,11 @@ PROMPT_CHANGED = "prompt.changed"
 PROMPT_REMOVED = "prompt.removed"
 VERSION_SAVED = "version.saved"
 LABEL_MOVED = "label.moved"
+PROMOTION_REQUESTED = "promotion.requested"
+# Approved, rejected or withdrawn, according to its state; also an override and a rollback.
+PROMOTION_DECIDED = "promotion.decided"
+# The certificate has a signature.
+PROMOTION_SIGNED = "promotion.signed"
 RUBRIC_CREATED = "rubric.created"
 # A new name, or the next version.
 RUBRIC_CHANGED = "rubric.changed"

@@ -57,6 +57,7 @@ from edison.store.repositories.people.api_tokens import Tokens
 from edison.store.repositories.people.invites import Invites
 from edison.store.repositories.people.members import Members
 from edison.store.repositories.people.projects import Projects
+from edison.store.repositories.promotions.promotions import Promotions
 from edison.store.repositories.prompts.prompts import Prompts
 from edison.store.repositories.rate_limits.shared_limits import SharedLimits
 from edison.store.repositories.reports.run_spending import RunSpending
@@ -118,6 +119,7 @@ class ReadTx:
         self.answers = ReusableAnswers(session)
         self.limits = SharedLimits(session)
         self.prompts = Prompts(session)
+        self.promotions = Promotions(session)
         self.prompt_lineage = PromptLineage(session)
         self.rubrics = Rubrics(session)
         self.judges = Judges(session)

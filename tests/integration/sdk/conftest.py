@@ -66,7 +66,11 @@ def workshop(postgres: TestServer, tmp_path_factory: pytest.TempPathFactory) -> 
         browser_at(server.address) as browser,
     ):
         sign_up(browser)
-        project = done(browser.post(f"{API}/projects", json={"name": "Workshop"}))["slug"]
+        project = done(
+            browser.post(
+                f"{API}/projects", json={"name": "Workshop", "settings": {"protected_labels": []}}
+            )
+        )["slug"]
         body = {"name": "sdk", "role": "EDITOR", "expires_in_days": 1}
         token = done(browser.post(f"{API}/projects/{project}/tokens", json=body))["secret"]
         yield Workshop(server=server, browser=browser, project=project, token=token)

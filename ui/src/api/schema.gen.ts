@@ -1306,6 +1306,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/prompts/{prompt}/promotion-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check Promotion
+         * @description Check whether a version could get a protected label now. Nothing is changed.
+         */
+        get: operations["check_promotion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request Promotion
+         * @description Request that a version gets a protected label. Returns `PROMOTION_NOT_READY` if a requirement is not met.
+         */
+        post: operations["request_promotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/promotions/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Override Label
+         * @description Move a protected label without evidence. Needs an admin and a reason, which is part of the certificate.
+         */
+        post: operations["override_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/promotions/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back Label
+         * @description Move a protected label back to the version that had it before the last promotion.
+         */
+        post: operations["roll_back_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Promotions
+         * @description List promotions, newest first.
+         */
+        get: operations["list_promotions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/promotions/{promotion}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Promotion
+         * @description Get a promotion. If it waits, its requirements are checked now.
+         */
+        get: operations["read_promotion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/promotions/{promotion}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Certificate
+         * @description Download the certificate of an approved promotion. `edison verify` checks its signature.
+         *
+         *     Until a worker has signed it, `signature` is null.
+         */
+        get: operations["export_certificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/promotions/{promotion}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Promotion
+         * @description Approve a promotion and move the label. Every requirement is checked again.
+         *
+         *     Needs the role that the protection of the label names, and a person: API tokens cannot approve.
+         */
+        post: operations["approve_promotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/promotions/{promotion}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Promotion
+         * @description Reject a promotion. The label stays where it is.
+         */
+        post: operations["reject_promotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/promotions/{promotion}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw Promotion
+         * @description Withdraw your own request. An admin can withdraw every request.
+         */
+        post: operations["withdraw_promotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/datasets/generated": {
         parameters: {
             query?: never;
@@ -5612,6 +5816,14 @@ export interface components {
              * @default false
              */
             anyway: boolean;
+        };
+        /** ApprovePromotionBody */
+        ApprovePromotionBody: {
+            /**
+             * Note
+             * @default
+             */
+            note: string;
         };
         /** ApprovedView */
         ApprovedView: {
@@ -11814,6 +12026,63 @@ export interface components {
          * @enum {string}
          */
         LabelKind: "thumbs" | "stars" | "rubric";
+        /**
+         * LabelProtectionBody
+         * @description A label of prompts that moves only by a promotion, and the rules for it.
+         */
+        LabelProtectionBody: {
+            /** Label */
+            label: string;
+            /** Suite */
+            suite?: string | null;
+            /**
+             * Margin
+             * @default 0.02
+             */
+            margin: number;
+            /**
+             * Minimum Effect
+             * @default 0
+             */
+            minimum_effect: number;
+            /**
+             * Approver Role
+             * @default ADMIN
+             * @enum {string}
+             */
+            approver_role: "REVIEWER" | "EDITOR" | "ADMIN" | "OWNER";
+            /**
+             * Author May Approve
+             * @default false
+             */
+            author_may_approve: boolean;
+        };
+        /**
+         * LabelProtectionView
+         * @description A label of prompts that moves only by a promotion, and the rules for it.
+         */
+        LabelProtectionView: {
+            /** Label */
+            label: string;
+            /**
+             * Suite
+             * @description The run must be of this suite; null: any run
+             */
+            suite: string | null;
+            /**
+             * Margin
+             * @description The loss that is accepted, from 0 to 1
+             */
+            margin: number;
+            /**
+             * Minimum Effect
+             * @description Above 0, the version must be better by at least this, from 0 to 1
+             */
+            minimum_effect: number;
+            approver_role: components["schemas"]["Role"];
+            /** Author May Approve */
+            author_may_approve: boolean;
+        };
         /** LabelValueView */
         LabelValueView: {
             /** Grade */
@@ -13222,6 +13491,15 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** OverrideLabelBody */
+        OverrideLabelBody: {
+            /** Label */
+            label: string;
+            /** Number */
+            number: number;
+            /** Reason */
+            reason: string;
+        };
         /** OverrideView */
         OverrideView: {
             /**
@@ -13383,6 +13661,13 @@ export interface components {
         PageView_ProjectSummaryView_: {
             /** Items */
             items: components["schemas"]["ProjectSummaryView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[PromotionView] */
+        PageView_PromotionView_: {
+            /** Items */
+            items: components["schemas"]["PromotionView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -14476,6 +14761,161 @@ export interface components {
             /** High Usd */
             high_usd: string;
         };
+        /** PromotedPromptView */
+        PromotedPromptView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * PromotionActorView
+         * @description A person, or an API token.
+         */
+        PromotionActorView: {
+            /**
+             * Id
+             * @description null: an API token
+             */
+            id: string | null;
+            /** Name */
+            name: string;
+        };
+        /**
+         * PromotionCheckView
+         * @description Whether a version could get a label now, and on which evidence.
+         */
+        PromotionCheckView: {
+            /**
+             * Protected
+             * @description false: the label moves without a promotion
+             */
+            protected: boolean;
+            /** Label */
+            label: string;
+            /** Number */
+            number: number;
+            /**
+             * Current Number
+             * @description The version that has the label; null: none
+             */
+            current_number: number | null;
+            kind: components["schemas"]["PromotionKind"];
+            /**
+             * Run
+             * @description The given run, or the newest that can be compared
+             */
+            run: string | null;
+            /**
+             * Baseline Run
+             * @description The run of the version that has the label; it can be the same run
+             */
+            baseline_run: string | null;
+            /** @description null: there is nothing to compare with */
+            verdict: components["schemas"]["GateVerdict"] | null;
+            /** Sentence */
+            sentence: string;
+            /** Requirements */
+            requirements: components["schemas"]["RequirementView"][];
+            /**
+             * May Request
+             * @description You may request the promotion, and it would be accepted
+             */
+            may_request: boolean;
+            /**
+             * May Approve
+             * @description You could approve the promotion
+             */
+            may_approve: boolean;
+            /**
+             * May Override
+             * @description You may move the label without evidence
+             */
+            may_override: boolean;
+        };
+        /**
+         * PromotionKind
+         * @enum {string}
+         */
+        PromotionKind: "CHECKED" | "FIRST" | "OVERRIDE" | "ROLLBACK";
+        /**
+         * PromotionState
+         * @enum {string}
+         */
+        PromotionState: "WAITING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
+        /**
+         * PromotionView
+         * @description A request to move a protected label to a version, and what was decided.
+         */
+        PromotionView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            prompt: components["schemas"]["PromotedPromptView"];
+            /** Label */
+            label: string;
+            /** Number */
+            number: number;
+            /**
+             * From Number
+             * @description The version that had the label when this was requested; null: none
+             */
+            from_number: number | null;
+            kind: components["schemas"]["PromotionKind"];
+            state: components["schemas"]["PromotionState"];
+            /** Run */
+            run: string | null;
+            /** Baseline Run */
+            baseline_run: string | null;
+            verdict: components["schemas"]["GateVerdict"] | null;
+            /** Sentence */
+            sentence: string;
+            /**
+             * Requirements
+             * @description Of a promotion that waits: checked now if it is read alone, in lists as of the request. Of a decided one: as of the decision
+             */
+            requirements: components["schemas"]["RequirementView"][];
+            requested_by: components["schemas"]["PromotionActorView"];
+            /**
+             * Requested At
+             * Format: date-time
+             */
+            requested_at: string;
+            decided_by: components["schemas"]["PromotionActorView"] | null;
+            /** Decided At */
+            decided_at: string | null;
+            /**
+             * Note
+             * @description Of the person who requested it
+             */
+            note: string;
+            /**
+             * Reason
+             * @description Of the person who decided: of the override, the rollback, the rejection or the approval
+             */
+            reason: string;
+            /**
+             * Author Approved
+             * @description It was approved by a person who created the version or requested the promotion
+             */
+            author_approved: boolean;
+            /**
+             * Signed
+             * @description A worker has signed the certificate
+             */
+            signed: boolean;
+            /** May Approve */
+            may_approve: boolean;
+            /** May Reject */
+            may_reject: boolean;
+            /** May Withdraw */
+            may_withdraw: boolean;
+        };
         /** PromptCardView */
         PromptCardView: {
             /**
@@ -15270,6 +15710,11 @@ export interface components {
             /** Reason */
             reason: string;
         };
+        /** RejectPromotionBody */
+        RejectPromotionBody: {
+            /** Note */
+            note: string;
+        };
         /** RenameMeBody */
         RenameMeBody: {
             /** Name */
@@ -15655,6 +16100,23 @@ export interface components {
              */
             notes: string[];
         };
+        /** RequestPromotionBody */
+        RequestPromotionBody: {
+            /** Label */
+            label: string;
+            /** Number */
+            number: number;
+            /**
+             * Run
+             * @description The run to compare; default: the newest that can be compared
+             */
+            run?: string | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
         /**
          * RequestView
          * @description The exact request that was or will be sent to the model.
@@ -15678,6 +16140,21 @@ export interface components {
              * @description Variables without a value, so that nothing is sent
              */
             missing: string[];
+        };
+        /**
+         * RequirementView
+         * @description One condition of a promotion.
+         */
+        RequirementView: {
+            /**
+             * Name
+             * @description `version`, `holder`, `run`, `baseline` or `verdict`
+             */
+            name: string;
+            /** Met */
+            met: boolean;
+            /** Sentence */
+            sentence: string;
         };
         /** ResolveBody */
         ResolveBody: {
@@ -16139,6 +16616,16 @@ export interface components {
          * @enum {string}
          */
         Role: "VIEWER" | "REVIEWER" | "EDITOR" | "ADMIN" | "OWNER";
+        /** RollBackLabelBody */
+        RollBackLabelBody: {
+            /** Label */
+            label: string;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+        };
         /**
          * RotatedKeyView
          * @description The new signing key, shown only once. Until `old_until`, messages are signed with the old and the new key.
@@ -17108,6 +17595,8 @@ export interface components {
             answer_reuse_minutes?: number | null;
             /** Main Metric */
             main_metric?: string | null;
+            /** Protected Labels */
+            protected_labels?: components["schemas"]["LabelProtectionBody"][] | null;
         };
         /** SettingsView */
         SettingsView: {
@@ -17131,6 +17620,8 @@ export interface components {
              * @description Metric to show first if a run has it; empty: none
              */
             main_metric: string;
+            /** Protected Labels */
+            protected_labels: components["schemas"]["LabelProtectionView"][];
         };
         /**
          * Severity
@@ -25417,6 +25908,869 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    check_promotion: {
+        parameters: {
+            query: {
+                label: string;
+                number: number;
+                run?: string | null;
+            };
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionCheckView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    request_promotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPromotionBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is valid but cannot be done; the details list the reasons */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    override_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideLabelBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is valid but cannot be done; the details list the reasons */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    roll_back_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollBackLabelBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is valid but cannot be done; the details list the reasons */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_promotions: {
+        parameters: {
+            query?: {
+                prompt?: string | null;
+                state?: components["schemas"]["PromotionState"] | null;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_PromotionView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_promotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promotion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_certificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promotion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    approve_promotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promotion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovePromotionBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request is valid but cannot be done; the details list the reasons */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    reject_promotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promotion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectPromotionBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    withdraw_promotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promotion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionView"];
                 };
             };
             /** @description The input is not valid */

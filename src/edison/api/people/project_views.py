@@ -2,16 +2,17 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import Field
 
 from edison.api.base_views import Body, DomainView, Line, Paragraphs, View
-from edison.domain.ids import ProjectId
+from edison.domain.ids import ProjectId, SuiteId
 from edison.domain.models.provider import Provider
 from edison.domain.money import from_usd, to_usd
 from edison.domain.people.access import Permission, Role, permissions_of
+from edison.domain.people.label_protection import MOST_PROTECTED, LabelProtection
 from edison.domain.people.project import (
     MAX_DESCRIPTION,
     MAX_METRIC,
@@ -20,6 +21,7 @@ from edison.domain.people.project import (
     ProjectEdit,
     ProjectSettings,
 )
+from edison.domain.results.gate_margin import USUAL_MARGIN
 from edison.services.people.project_archive import DeleteProject
 from edison.services.people.project_creation import CreateProject
 from edison.services.people.project_settings import EditProject
@@ -29,7 +31,43 @@ Name = Annotated[
     Line,
     Field(examples=["Support bot"], json_schema_extra={"minLength": 1, "maxLength": MAX_NAME}),
 ]
+ApproverRole = Literal[Role.REVIEWER, Role.EDITOR, Role.ADMIN, Role.OWNER]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Description = Annotated[Paragraphs, Field(max_length=MAX_DESCRIPTION)]
+
+
+class LabelProtectionView(DomainView):
+    """A label of prompts that moves only by a promotion, and the rules for it."""
+
+    label: str
+    suite: UUID | None = Field(description="The run must be of this suite; null: any run")
+    margin: float = Field(description="The loss that is accepted, from 0 to 1")
+    minimum_effect: float = Field(
+        description="Above 0, the version must be better by at least this, from 0 to 1"
+    )
+    approver_role: ApproverRole
+    author_may_approve: bool
+
+
+class LabelProtectionBody(Body):
+    """A label of prompts that moves only by a promotion, and the rules for it."""
+
+    label: Annotated[Line, Field(min_length=1, max_length=50)]
+    suite: UUID | None = None
+    margin: Share = USUAL_MARGIN
+    minimum_effect: Share = 0.0
+    approver_role: ApproverRole = Role.ADMIN
+    author_may_approve: bool = False
+
+    def to_protection(self) -> LabelProtection:
+        return LabelProtection(
+            label=self.label,
+            suite=None if self.suite is None else SuiteId(self.suite),
+            margin=self.margin,
+            minimum_effect=self.minimum_effect,
+            approver_role=self.approver_role,
+            author_may_approve=self.author_may_approve,
+        )
 
 
 class SettingsView(View):
@@ -42,6 +80,7 @@ class SettingsView(View):
     retention_days: int
     answer_reuse_minutes: int
     main_metric: str = Field(description="Metric to show first if a run has it; empty: none")
+    protected_labels: list[LabelProtectionView]
 
     @staticmethod
     def of(settings: ProjectSettings) -> "SettingsView":
@@ -62,9 +101,14 @@ class SettingsBody(Body):
     retention_days: Annotated[int, Field(ge=0, le=3650)] | None = None
     answer_reuse_minutes: Annotated[int, Field(ge=0, le=60 * 24 * 30)] | None = None
     main_metric: Annotated[Line, Field(max_length=MAX_METRIC)] | None = None
+    protected_labels: (
+        Annotated[list[LabelProtectionBody], Field(max_length=MOST_PROTECTED)] | None
+    ) = None
 
     def to_values(self) -> dict[str, Any]:
-        given = self.model_dump(exclude_none=True)
+        given = self.model_dump(exclude_none=True, exclude={"protected_labels"})
+        if self.protected_labels is not None:
+            given["protected_labels"] = tuple(one.to_protection() for one in self.protected_labels)
         budget = given.pop("default_budget_usd", None)
         if budget is not None:
             given["default_budget"] = from_usd(Decimal(str(budget)))

@@ -11,6 +11,12 @@ from edison.domain.ids import ProjectId, UserId
 from edison.domain.models.provider import Provider
 from edison.domain.money import MICRO, MicroUsd, to_usd
 from edison.domain.people.access import Role
+from edison.domain.people.label_protection import (
+    USUAL_PROTECTIONS,
+    LabelProtection,
+    check_protections,
+    protection_to_json,
+)
 from edison.kit.uuids import is_uuid
 
 NAME = re.compile(r"[a-zA-Z0-9\s\-_]+")
@@ -38,6 +44,8 @@ class ProjectSettings:
     answer_reuse_minutes: int = 60
     # Key of the metric shown first, in every run that has it; empty: none.
     main_metric: str = ""
+    # Labels of prompts that move only by a promotion.
+    protected_labels: tuple[LabelProtection, ...] = USUAL_PROTECTIONS
 
     def __post_init__(self) -> None:
         _within("default_budget_usd", self.default_budget, MICRO // 100, 10_000 * MICRO)
@@ -46,6 +54,11 @@ class ProjectSettings:
         _within("retention_days", self.retention_days, 0, 3650)
         _within("answer_reuse_minutes", self.answer_reuse_minutes, 0, 60 * 24 * 30)
         _within("main_metric", len(self.main_metric), 0, MAX_METRIC)
+        check_protections(self.protected_labels)
+
+    def protection_of(self, label: str) -> LabelProtection | None:
+        """Return the protection of a label; None: everybody who may edit prompts moves it."""
+        return next((one for one in self.protected_labels if one.label == label), None)
 
 
 SETTING_NAMES = tuple(setting.name for setting in fields(ProjectSettings))
@@ -163,7 +176,12 @@ def difference(before: Project, after: Project) -> dict[str, dict[str, Any]]:
     # Readable for people: dollars under the name that the API uses.
     old_budget, new_budget = pairs.pop("default_budget")
     pairs["default_budget_usd"] = (float(to_usd(old_budget)), float(to_usd(new_budget)))
+    pairs["protected_labels"] = (_protections(before), _protections(after))
     return {name: {"old": old, "new": new} for name, (old, new) in pairs.items() if old != new}
+
+
+def _protections(project: Project) -> list[dict[str, Any]]:
+    return [protection_to_json(one) for one in project.settings.protected_labels]
 
 
 def _within(name: str, value: float, least: float, most: float) -> None:

@@ -11,10 +11,10 @@ from pydantic import TypeAdapter
 from edison.domain.ids import PromptId, UserId, VersionId
 from edison.domain.models.model_call import Message, Tool
 from edison.domain.models.parameters import NOTHING_SET, Parameters
+from edison.domain.prompts.label_names import LATEST as LATEST
 from edison.kit.digests import sha256_hex
 
 MOST_FEW_SHOTS = 10
-LATEST = "latest"
 
 
 class PromptKind(StrEnum):

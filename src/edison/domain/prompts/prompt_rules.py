@@ -8,7 +8,8 @@ from typing import Any
 
 from edison.domain.errors import EditConflict, InvalidInput
 from edison.domain.models.structured_output import SCHEMA_AT_MOST, problem_with_schema
-from edison.domain.prompts.prompt import LATEST, MOST_FEW_SHOTS, Prompt, PromptContent
+from edison.domain.prompts.label_names import check_label as check_label
+from edison.domain.prompts.prompt import MOST_FEW_SHOTS, Prompt, PromptContent
 from edison.domain.prompts.template_renderer import convert_single_braces, texts_of
 
 MOST_NAME = 255
@@ -31,7 +32,6 @@ SHORT_TEXT = 50
 LARGE_BYTES = 20 * 1024
 PREVIEW = 200
 
-_LABEL = re.compile(r"[a-z0-9][a-z0-9._-]{0,49}")
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
@@ -59,16 +59,6 @@ def free_copy_name(name: str, taken: Collection[str]) -> str:
         number += 1
         end = f" (copy {number})"
     return free
-
-
-def check_label(label: str) -> None:
-    if label == LATEST:
-        raise InvalidInput("`latest` is always the newest version and cannot be set", field="label")
-    if not _LABEL.fullmatch(label):
-        raise InvalidInput(
-            "A label has 1 to 50 lower case letters, digits, dots, hyphens and underscores",
-            field="label",
-        )
 
 
 def check_revision(prompt: Prompt, revision: int | None) -> None:

@@ -10,6 +10,7 @@ from enum import StrEnum
 import numpy as np
 
 from edison.domain.results.column_comparisons import ComparedColumn, Matched
+from edison.domain.results.gate_margin import USUAL_MARGIN as USUAL_MARGIN
 from edison.domain.results.run_arrays import (
     PENDING,
     STANDINGS,
@@ -29,7 +30,6 @@ from edison.domain.statistics.paired_comparison import (
 )
 from edison.domain.statistics.statistics_phrasing import Measure
 
-USUAL_MARGIN = 0.02
 ALPHA = 0.05
 _OPEN = STANDINGS.index(CellStanding.OPEN)
 

@@ -9,6 +9,7 @@ from typing import Any
 from edison.domain.judging.score import Scored, ScoreProblem
 from edison.domain.models.model_call import Answered
 from edison.domain.models.usage_tally import bucket_of
+from edison.domain.money import MicroUsd
 from edison.domain.runs.cell import CellState, Result, ScoreResult
 
 
@@ -75,6 +76,14 @@ class ScoreSums:
             return None
         spread = (self.squares - self.total**2 / self.scored) / (self.scored - 1)
         return sqrt(max(0.0, spread))
+
+
+def spent_on(
+    columns: Mapping[int, ColumnSums], scores: Mapping[tuple[int, int], ScoreSums]
+) -> MicroUsd:
+    """Return what answers and judges cost; reused answers at their recorded cost."""
+    answers = sum(one.answer_cost for one in columns.values())
+    return MicroUsd(answers + sum(one.cost for one in scores.values()))
 
 
 def column_sums(results: Iterable[tuple[int, Result]]) -> dict[int, ColumnSums]:

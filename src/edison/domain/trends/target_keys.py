@@ -22,14 +22,15 @@ def targets_of(plan: Plan) -> tuple[TrendedTarget, ...]:
     met: Counter[str] = Counter()
     found: list[TrendedTarget] = []
     for number, column in enumerate(plan.columns):
-        key = _key(column)
+        key = target_key(column)
         met[key] += 1
         again = f"/{met[key]}" if met[key] > 1 else ""
         found.append(TrendedTarget(column=number, key=key + again, label=labels[number]))
     return tuple(found)
 
 
-def _key(column: Column) -> str:
+def target_key(column: Column) -> str:
+    """Return the key of a column's target: its prompt, model and parameters."""
     about = {
         "provider": column.provider,
         "model": column.model_name,

@@ -19,8 +19,9 @@ from edison.domain.experiments.experiment_plan import (
 from edison.domain.ids import ModelId, ProjectId
 from edison.domain.judging.judge import EXAMS, USUAL_PARAMETERS, JudgeMode
 from edison.domain.models.parameters import Parameters
-from edison.domain.people.access import Actor, Permission, Role
-from edison.domain.people.project import DEMO_NAME
+from edison.domain.people.access import Actor, Permission, Role, allows
+from edison.domain.people.label_protection import PRODUCTION, USUAL_PROTECTIONS
+from edison.domain.people.project import DEMO_NAME, ProjectEdit
 from edison.domain.prompts.prompt import Prompt, PromptKind
 from edison.domain.runs.run_order import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.run_states import RunState
@@ -53,6 +54,7 @@ from edison.services.people.project_creation import (
     create_project_with_owner,
     list_projects,
 )
+from edison.services.people.project_settings import EditProject, edit_project
 from edison.services.prompts.prompt_commands import (
     CreatePrompt,
     EditPrompt,
@@ -64,7 +66,6 @@ from edison.services.prompts.prompt_versions import SaveVersion, save_version
 from edison.services.runs.run_control import start_run
 from edison.services.suites.suite_creation import CreateSuite, create_suite
 
-PRODUCTION = "production"
 # Other parameters than the runs have, so that its run is not chosen as their baseline.
 EXPERIMENT_PARAMETERS = Parameters(max_tokens=600)
 # More than the number of dependent steps; a step that changes nothing is not repeated endlessly.
@@ -85,7 +86,12 @@ async def make_demo_project(ctx: Context, who: Actor) -> DemoProject:
         await lock.users.hold_demo(user)
         project = await _find_project(ctx, who)
         if project is None:
-            wanted = CreateProject(name=DEMO_NAME, description=demo_story.PROJECT_DESCRIPTION)
+            wanted = CreateProject(
+                name=DEMO_NAME,
+                description=demo_story.PROJECT_DESCRIPTION,
+                # Protected after the label has its first version, for which there is no run.
+                settings={"protected_labels": ()},
+            )
             made = (await create_project_with_owner(ctx, who, wanted)).project
             project = DemoProject(id=made.id, slug=made.slug)
         owner = replace(who, roles={**who.roles, project.id: Role.OWNER})
@@ -247,7 +253,11 @@ async def _write_draft(at: _Stage, place: int) -> None:
 
 
 async def _label_second_version(at: _Stage) -> None:
+    """Move the label, then protect it, so that the visitor promotes the next version."""
     await move_label(at.ctx, at.who, at.project, at.prompt.id, PRODUCTION, 2)
+    if allows(at.who.roles[at.project], Permission.MANAGE_SETTINGS):
+        edit = ProjectEdit(settings={"protected_labels": USUAL_PROTECTIONS})
+        await edit_project(at.ctx, at.who, EditProject(project=at.project, edit=edit))
 
 
 async def _create_dataset(at: _Stage) -> None:

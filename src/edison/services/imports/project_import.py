@@ -65,7 +65,7 @@ class AppliedImport:
     prompts: tuple[Prompt, ...]
     datasets: tuple[Dataset, ...]
     suite: Suite | None
-    # Why there is no suite, or what it lacks.
+    # Why there is no suite, what it lacks, and which labels were not set.
     missing: tuple[str, ...]
 
 
@@ -91,12 +91,22 @@ async def apply_import(ctx: Context, who: Actor, cmd: ApplyImport) -> AppliedImp
     async with ctx.change(who, cmd.source.project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
         preview = await _with_models(tx, cmd.source, plan, cmd.models)
+        settings = await tx.projects.settings_in_force(tx.project)
+        protected = {one.label for one in settings.protected_labels}
+        left_out = list[str]()
         taken = await tx.prompts.names(tx.project)
         made: dict[str, Prompt] = {}
         for planned in plan.prompts:
             name = free_name(planned.name, taken)
             taken.add(name)
-            made[planned.name] = await _add_prompt(tx, planned, name, cmd.source.kind.value)
+            made[planned.name] = await _add_prompt(
+                tx, planned, name, cmd.source.kind.value, protected
+            )
+            left_out += [
+                f"The label {label} of {name} was not set, because it is protected: request a promotion"
+                for label in planned.labels
+                if label in protected
+            ]
         taken = await tx.datasets.names(tx.project)
         datasets: list[Dataset] = []
         for planned, rows in zip(plan.datasets, batches, strict=True):
@@ -109,7 +119,7 @@ async def apply_import(ctx: Context, who: Actor, cmd: ApplyImport) -> AppliedImp
             prompts=tuple(made.values()),
             datasets=tuple(datasets),
             suite=suite,
-            missing=missing,
+            missing=(*left_out, *missing),
         )
 
 
@@ -160,7 +170,9 @@ async def _with_models(
     return ImportPreview(plan=plan, models=tuple(choices))
 
 
-async def _add_prompt(tx: ProjectTx, planned: PlannedPrompt, name: str, kind: str) -> Prompt:
+async def _add_prompt(
+    tx: ProjectTx, planned: PlannedPrompt, name: str, kind: str, protected: Collection[str]
+) -> Prompt:
     prompt = await create_prompt_draft(
         tx,
         name=name,
@@ -173,6 +185,8 @@ async def _add_prompt(tx: ProjectTx, planned: PlannedPrompt, name: str, kind: st
     if not problems_of(planned.content):
         await first_version(tx, prompt, f"Imported from {kind}")
         for label in planned.labels:
+            if label in protected:
+                continue
             await tx.prompts.set_label(tx.project, prompt.id, label, 1, tx.who.user, tx.now)
     return await tx.prompts.get(tx.project, prompt.id)
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from edison.domain.errors import InvalidInput
 from edison.domain.events import PROJECT_CREATED
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, Permission, Role
@@ -28,13 +29,16 @@ class CreateProject:
 async def create_project_with_owner(ctx: Context, who: Actor, cmd: CreateProject) -> ProjectCard:
     owner = who.must_be_person()
     name = check_name(cmd.name)
+    settings = ProjectSettings(**cmd.settings)
+    if any(one.suite is not None for one in settings.protected_labels):
+        raise InvalidInput("A new project has no suite", field="settings.protected_labels")
     async with ctx.change(who, ProjectId(new_id())) as tx:
         project = Project(
             id=tx.project,
             slug=await tx.projects.claim_slug(base_slug(name)),
             name=name,
             description=cmd.description or None,
-            settings=ProjectSettings(**cmd.settings),
+            settings=settings,
             revision=1,
             created_at=tx.now,
             updated_at=tx.now,

@@ -32,6 +32,9 @@ async def edit_project(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCar
                 updated_at=before.updated_at.isoformat(),
             )
         after = cmd.edit.apply(before)
+        for protection in after.settings.protected_labels:
+            if protection.suite is not None:
+                await tx.suites.get(cmd.project, protection.suite)
         changes = difference(before, after)
         if changes:
             await tx.projects.save(cmd.project, after, tx.now)

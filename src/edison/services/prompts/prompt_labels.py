@@ -1,4 +1,4 @@
-"""Move a label, such as `production`, to a version, or remove it."""
+"""Move a label to a version, or remove it. A protected label, such as `production`, moves only by a promotion."""
 
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import LABEL_MOVED
@@ -8,6 +8,7 @@ from edison.domain.prompts.prompt import Prompt
 from edison.domain.prompts.prompt_rules import MOST_LABELS, check_label
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
+from edison.services.promotions.promotion_rules import require_unprotected
 
 
 async def move_label(
@@ -17,6 +18,7 @@ async def move_label(
     check_label(label)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
+        await require_unprotected(tx, [label], prompt)
         found = await tx.prompts.get(project, prompt, lock=True)
         await tx.prompts.version(project, prompt, number)
         old = found.labels.get(label)
@@ -42,6 +44,7 @@ async def drop_label(
     check_label(label)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
+        await require_unprotected(tx, [label], prompt)
         found = await tx.prompts.get(project, prompt, lock=True)
         if label not in found.labels:
             raise NotFound("This prompt has no such label")

@@ -27,7 +27,7 @@ from edison.domain.results.run_metrics import Metric
 from edison.domain.runs.cell_comparison import CellChangeKind
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import ENDED, RunState
-from edison.domain.runs.run_sums import ColumnSums, ScoreSums
+from edison.domain.runs.run_sums import ColumnSums, ScoreSums, spent_on
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
 from edison.services.results.baseline_verdict import (
@@ -166,12 +166,12 @@ async def _find_pair(tx: ReadTx, wanted: WantedGate, run: Run, ctx: Context) -> 
         pair = await pair_runs(tx, wanted.project, run, other, metric=wanted.metric)
         if pair is None or len(pair.columns) < len(run.plan.columns):
             continue
-        if await _on_same_cases(tx, wanted.project, pair, now):
+        if await on_same_cases(tx, wanted.project, pair, now):
             return pair
     return None
 
 
-async def _on_same_cases(tx: ReadTx, project: ProjectId, pair: RunPair, now: datetime) -> bool:
+async def on_same_cases(tx: ReadTx, project: ProjectId, pair: RunPair, now: datetime) -> bool:
     """Return whether the other run has nearly all cases of this one, with the same content."""
     ours, theirs = pair.this.plan, pair.other.plan
     if (ours.dataset_version, ours.choice) == (theirs.dataset_version, theirs.choice):
@@ -275,23 +275,16 @@ def _count_cells(run: Run, columns: dict[int, ColumnSums]) -> tuple[int, int]:
     return run.plan.cells, max(0, run.plan.cells - done)
 
 
-def _spent(sums: tuple[dict[int, ColumnSums], dict[tuple[int, int], ScoreSums]]) -> int:
-    columns, scores = sums
-    return sum(one.answer_cost for one in columns.values()) + sum(
-        one.cost for one in scores.values()
-    )
-
-
 def _cost(
     ours: tuple[dict[int, ColumnSums], dict[tuple[int, int], ScoreSums]],
     theirs: tuple[dict[int, ColumnSums], dict[tuple[int, int], ScoreSums]] | None,
     cells: int,
     open_cells: int,
 ) -> GateCost:
-    spent, done = _spent(ours), cells - open_cells
+    spent, done = spent_on(*ours), cells - open_cells
     return GateCost(
-        run_usd=to_usd(MicroUsd(spent)),
-        baseline_usd=None if theirs is None else to_usd(MicroUsd(_spent(theirs))),
+        run_usd=to_usd(spent),
+        baseline_usd=None if theirs is None else to_usd(spent_on(*theirs)),
         open_usd=to_usd(MicroUsd(round(spent / done * open_cells) if done else 0)),
     )
 

@@ -142,6 +142,19 @@ async def pair_runs(
     )
     if this.id == other.id or not columns:
         return None
+    return await pair_columns(tx, project, this, other, columns, metric=metric)
+
+
+async def pair_columns(
+    tx: ReadTx,
+    project: ProjectId,
+    this: Run,
+    other: Run,
+    columns: tuple[tuple[int, int], ...],
+    *,
+    metric: str | None = None,
+) -> RunPair | None:
+    """Return what these columns of two runs can be compared by; None if they are scored differently."""
     both = await tx.run_panels.metrics_of_all(project, this.id, other.id)
     main = await tx.run_panels.main_metric(project)
     chosen, other_metric = choose_metric(*both, wanted=metric, main=main)

@@ -13,6 +13,10 @@ from edison.domain.experiments.experiment_states import ACTIVE
 from edison.domain.ids import ProjectId, UserId
 from edison.domain.models.provider import Provider
 from edison.domain.people.access import Role
+from edison.domain.people.label_protection import (
+    protection_from_json,
+    protection_to_json,
+)
 from edison.domain.people.project import (
     DEFAULT_DATASET_NAME,
     Project,
@@ -45,6 +49,14 @@ class Projects(Repository):
         if row is None:
             raise NotFound("No such project")
         return to_project(row)
+
+    async def settings_in_force(self, project: ProjectId) -> ProjectSettings:
+        """Return the settings and block changes of them until this transaction ends."""
+        query = select(ProjectRow.settings).where(ProjectRow.id == project)
+        found = await self._session.scalar(query.with_for_update(read=True))
+        if found is None:
+            raise NotFound("No such project")
+        return _loaded(found)
 
     async def membership(self, reference: str, user: UserId) -> tuple[ProjectId, Role] | None:
         """Resolve a slug or id to the project and this person's role; None if the person is not a member."""
@@ -183,12 +195,15 @@ def _to_card(
 
 
 def _stored(settings: ProjectSettings) -> dict[str, Any]:
-    return asdict(settings)
+    protected = [protection_to_json(one) for one in settings.protected_labels]
+    return {**asdict(settings), "protected_labels": protected}
 
 
 def _loaded(stored: dict[str, Any]) -> ProjectSettings:
     # Settings that a later version added are missing in older rows and get their defaults.
     values: dict[str, Any] = {**stored, "default_provider": Provider(stored["default_provider"])}
+    if "protected_labels" in stored:
+        values["protected_labels"] = tuple(map(protection_from_json, stored["protected_labels"]))
     return ProjectSettings(**values)
 
 

@@ -1,0 +1,98 @@
+"""Read the protection of a label, and check who may decide, inside a transaction."""
+
+from collections.abc import Collection
+
+from edison.domain.errors import LabelProtected, NotAllowed, PromotionNotReady, WrongState
+from edison.domain.ids import ProjectId, PromptId, UserId
+from edison.domain.people.access import Role
+from edison.domain.people.label_protection import LabelProtection
+from edison.domain.promotions.promotion import (
+    Promotion,
+    Requirement,
+    all_met,
+    approver_roles,
+    may_approve,
+    needs_another,
+)
+from edison.domain.prompts.prompt import Prompt, PromptVersion
+from edison.engine.project_tx import ProjectTx
+from edison.services.promotions.promotion_evidence import Candidate
+from edison.store.unit_of_work import ReadTx
+
+
+async def require_unprotected(tx: ProjectTx, labels: Collection[str], prompt: PromptId) -> None:
+    """Raise an error if one of the labels moves only by a promotion. Settings cannot change until the end."""
+    settings = await tx.projects.settings_in_force(tx.project)
+    for label in labels:
+        if settings.protection_of(label) is not None:
+            raise LabelProtected(
+                f"The label {label} is protected: it moves only by a promotion",
+                label=label,
+                route=f"/api/v1/projects/{tx.project}/prompts/{prompt}/promotions",
+            )
+
+
+async def require_protection(tx: ProjectTx, label: str) -> LabelProtection:
+    """Return the protection of a label; raise an error if there is none."""
+    found = (await tx.projects.settings_in_force(tx.project)).protection_of(label)
+    if found is None:
+        raise WrongState(
+            f"The label {label} is not protected, so it needs no promotion",
+            advice="Move the label on the page of the prompt, or protect it in the settings of the project.",
+            label=label,
+        )
+    return found
+
+
+async def load_candidate(
+    tx: ReadTx, project: ProjectId, prompt: Prompt, number: int, protection: LabelProtection
+) -> Candidate:
+    held = prompt.labels.get(protection.label)
+    holder = None if held is None else await tx.prompts.version(project, prompt.id, held)
+    return Candidate(
+        prompt=prompt,
+        version=await tx.prompts.version(project, prompt.id, number),
+        label=protection.label,
+        holder=holder,
+        protection=protection,
+    )
+
+
+def require_approver(role: Role, protection: LabelProtection) -> None:
+    if not may_approve(role, protection):
+        raise NotAllowed(
+            f"The label {protection.label} needs the role {protection.approver_role} or higher",
+            role=str(role),
+            label=protection.label,
+        )
+
+
+def require_met(requirements: tuple[Requirement, ...]) -> None:
+    """Raise an error that lists all requirements unless every one is met."""
+    if not all_met(requirements):
+        failed = next(one for one in requirements if not one.met)
+        raise PromotionNotReady(
+            failed.sentence,
+            requirements=[
+                {"name": one.name, "met": one.met, "sentence": one.sentence} for one in requirements
+            ],
+        )
+
+
+def authors_of(version: PromptVersion, promotion: Promotion | None) -> frozenset[UserId]:
+    """Return the people who created the version or requested its promotion."""
+    found = {version.author, None if promotion is None else promotion.requested_by}
+    return frozenset(one for one in found if one is not None)
+
+
+async def must_another_approve(
+    tx: ReadTx,
+    project: ProjectId,
+    user: UserId,
+    authors: Collection[UserId],
+    protection: LabelProtection,
+) -> bool:
+    if user not in authors:
+        return False
+    approvers = await tx.members.with_roles(project, approver_roles(protection))
+    return needs_another(user, authors, approvers, protection)
