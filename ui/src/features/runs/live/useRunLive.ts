@@ -88,15 +88,16 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
   useEffect(() => () => forget(run.id), [run.id]);
 
   // Read again what is in sight, and the rest when it comes into sight.
-  const readAgain = useEffectEvent(() => {
+  const readAgain = () => {
     known().note(null);
     void cache.invalidateQueries({ queryKey: rowsKey(project, run.id), refetchType: plain ? "none" : "active" });
     news.current?.all();
-  });
+  };
+  const readAfterEnd = useEffectEvent(readAgain);
   const wasWorking = useRef(working);
   useEffect(() => {
     // A short run may end before the stream is open, so that no event says what its last answers were.
-    if (wasWorking.current && !working) readAgain();
+    if (wasWorking.current && !working) readAfterEnd();
     wasWorking.current = working;
   }, [working]);
 
@@ -121,7 +122,7 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
       news.current?.all();
     },
     // Events may have been missed.
-    { onBack: () => readAgain() },
+    { onBack: readAgain },
   );
 
   return {
