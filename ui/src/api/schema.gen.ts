@@ -12079,7 +12079,11 @@ export interface components {
              * @description Above 0, the version must be better by at least this, from 0 to 1
              */
             minimum_effect: number;
-            approver_role: components["schemas"]["Role"];
+            /**
+             * Approver Role
+             * @enum {string}
+             */
+            approver_role: "REVIEWER" | "EDITOR" | "ADMIN" | "OWNER";
             /** Author May Approve */
             author_may_approve: boolean;
         };
