@@ -68,5 +68,6 @@ def list_screens(story: LongNames) -> list[ListScreen]:
         ListScreen(name="channels", path=f"{settings}/channels", table="Channels of this project"),
         ListScreen(name="audit", path=f"{settings}/audit", table="Audit log, newest first"),
         ListScreen(name="installation-audit", path="/installation/audit", table="Audit log", by_ada=True),
+        ListScreen(name="installation-people", path="/installation/people", table="People of this", by_ada=True),
         ListScreen(name="installation-reports", path="/installation/reports", table="Cost by project", by_ada=True),
     ]  # fmt: skip

@@ -207,6 +207,16 @@ def screens(stage: Stage) -> list[Screen]:
         Screen(
             name="installation-reports", path="/installation/reports", shows="Installation report"
         ),
+        Screen(name="installation-people", path="/installation/people", shows="People"),
+        Screen(
+            name="forgot-password", path="/forgot-password", shows="Reset your password", who=None
+        ),
+        Screen(
+            name="reset-password",
+            path="/reset-password#edr_x",
+            shows="Choose a new password",
+            who=None,
+        ),
         Screen(name="installation-audit", path="/installation/audit", shows="Installation audit"),
         Screen(name="not-found", path="/nowhere", shows="Page not found"),
         Screen(name="project-not-found", path="/projects/nobodys", shows="Project not found"),

@@ -1,10 +1,7 @@
 """Mail through the real worker and a real SMTP server: it arrives, its link works, and no secret is stored."""
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
-from email.message import EmailMessage
 from pathlib import Path
 from uuid import UUID
 
@@ -12,33 +9,10 @@ from edison.domain.ids import UserId
 from edison.domain.people.account import CONFIRMATION_LIFETIME
 from edison.domain.people.api_token import CONFIRMATION_PREFIX, new_secret
 from tests.support.answers import granted, refused
-from tests.support.commands import Command
-from tests.support.mailbox import Mailbox, a_mailbox
 from tests.support.people import invite, secret_in, sign_up
+from tests.support.post_office import post_office, text_of
 from tests.support.sql import everything, rows
 from tests.support.world import API, World
-
-
-@asynccontextmanager
-async def post_office(world: World, home: Path) -> AsyncGenerator[Mailbox]:
-    """A worker that sends mail, and the mailbox it goes to."""
-    world.ctx = replace(world.ctx, mail_configured=True)
-    async with a_mailbox() as mailbox:
-        command = Command(
-            home,
-            world.url,
-            EDISON_SMTP_HOST="127.0.0.1",
-            EDISON_SMTP_PORT=str(mailbox.port),
-            EDISON_SMTP_FROM="edison@example.com",
-            EDISON_PUBLIC_URL="http://localhost",
-            EDISON_MIGRATE_ON_START="false",
-        )
-        async with command.running("worker", ready="worker_started"):
-            yield mailbox
-
-
-def text_of(mail: EmailMessage) -> str:
-    return mail.get_content()
 
 
 async def test_an_invite_arrives_by_mail_and_its_link_works(world: World, tmp_path: Path) -> None:

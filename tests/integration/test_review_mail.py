@@ -6,8 +6,8 @@ from uuid import UUID
 from edison.domain.ids import SuggestionId
 from edison.domain.people.access import SYSTEM
 from edison.engine.experiments.make_suggestion import mail_reviewers
-from tests.integration.test_mail import post_office, text_of
 from tests.support.answers import granted
+from tests.support.post_office import post_office, text_of
 from tests.support.review_desk import Review, a_review
 from tests.support.world import World
 

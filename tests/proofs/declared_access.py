@@ -22,6 +22,7 @@ from tests.proofs.declared_imports import IMPORTS
 from tests.proofs.declared_judges import JUDGES
 from tests.proofs.declared_mcp import MCP
 from tests.proofs.declared_monitors import MONITORS
+from tests.proofs.declared_people import PEOPLE
 from tests.proofs.declared_promotions import PROMOTIONS
 from tests.proofs.declared_prompts import PROMPTS
 from tests.proofs.declared_questions import QUESTIONS
@@ -334,6 +335,7 @@ DECLARED: tuple[Declared, ...] = (
             {"spec": {"kind": "exact"}, "sample": {"output": "a", "expected": "a"}},
         ),
     ),
+    *PEOPLE,
     *PROMPTS,
     *PROMOTIONS,
     *DATASETS,

@@ -44,7 +44,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class InstallationOwner:
-    """The one person who owns the installation."""
+    """A person who owns the installation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,14 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from uuid import UUID
 
 import httpx
 
+from edison.domain.ids import UserId
+from edison.domain.people.access import Role
 from tests.proofs.declared_access import DECLARED, Declared
 from tests.proofs.matrix import ACTORS, Actor, Cast, ask, expected, what_it_spends
 from tests.support.answers import granted
@@ -48,13 +52,26 @@ async def _advance_demo(bench: Bench) -> httpx.Response:
     return await bench.browser.post(f"{API}/projects/{demo['slug']}/demo/advance")
 
 
-# These wait for a worker, so they are called with a worker and a simulator.
+async def _request_password_reset(bench: Bench) -> httpx.Response:
+    return await bench.browser.post(f"{API}/password-resets", json={"email": bench.owner.email})
+
+
+async def _mail_password_reset(bench: Bench) -> httpx.Response:
+    own = UserId(UUID(bench.owner.id))
+    async with bench.world.ctx.write() as tx:
+        await tx.people.set_role(own, Role.OWNER)
+    return await bench.browser.post(f"{API}/installation/people/{own}/password-reset-mail")
+
+
+# These wait for a worker or send mail, so they are called with a worker and a simulator.
 WITH_A_WORKER: dict[str, Call] = {
     "add_credential": _add_credential,
     "test_credential": _test_credential,
     "test_channel": _test_channel,
     "make_demo_project": _make_demo_project,
     "advance_demo": _advance_demo,
+    "request_password_reset": _request_password_reset,
+    "mail_password_reset": _mail_password_reset,
 }
 
 
@@ -107,6 +124,7 @@ def _has_entry(url: str, name: str, answer: httpx.Response) -> bool:
 @asynccontextmanager
 async def _beside_a_worker(url: str, home: Path) -> AsyncGenerator[Gateway]:
     world = ServedWorld(url)
+    world.ctx = replace(world.ctx, mail_configured=True)
     try:
         async with a_simulated_world(world) as gateway, world.served() as address:
             world.address = address

@@ -45,6 +45,8 @@ EXPIRING = {
     "revoked_sessions": "expires_at",
     "uploads": "expires_at",
     "email_confirmations": "expires_at",
+    "password_resets": "expires_at",
+    "sessions": "expires_at",
 }
 NEVER_AGED = {
     "alembic_version": "the schema's own",

@@ -57,6 +57,10 @@ from edison.api.people.account_routes import confirmations_router as confirmatio
 from edison.api.people.account_routes import me_router as me_router
 from edison.api.people.account_routes import router as accounts_router
 from edison.api.people.account_routes import sessions_router as sessions_router
+from edison.api.people.administration_routes import (
+    password_resets_router as password_resets_router,
+)
+from edison.api.people.administration_routes import router as people_router
 from edison.api.people.member_routes import invites_router as invites_router
 from edison.api.people.member_routes import router as members_router
 from edison.api.people.member_routes import tokens_router as tokens_router
@@ -91,6 +95,8 @@ ROUTERS = (
     accounts_router,
     me_router,
     confirmations_router,
+    password_resets_router,
+    people_router,
     projects_router,
     home_router,
     members_router,

@@ -119,6 +119,21 @@ class MailNotConfigured(EdisonError):
     next_step = "Ask the owner of this installation to confirm your address."
 
 
+class AccountDisabled(EdisonError):
+    code = "ACCOUNT_DISABLED"
+    next_step = "Ask an owner of this installation to enable the account."
+
+
+class PasswordChangeRequired(EdisonError):
+    code = "PASSWORD_CHANGE_REQUIRED"
+    next_step = "Sign in again with the current password and a new one."
+
+
+class PasswordResetInvalid(EdisonError):
+    code = "PASSWORD_RESET_INVALID"
+    next_step = "Request a new link. A link works once, for 30 minutes, and only the newest one."
+
+
 class AlreadyMember(EdisonError):
     code = "ALREADY_MEMBER"
     next_step = "Change their role in the list of members instead."

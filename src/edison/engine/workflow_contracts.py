@@ -68,6 +68,7 @@ class MailOrder(TypedDict):
     kind: Literal[
         "invite",
         "confirm_email",
+        "password_reset",
         "role_changed",
         # No longer enqueued; orders of an earlier release may still be in the queue.
         "member_added",

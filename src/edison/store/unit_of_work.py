@@ -56,7 +56,10 @@ from edison.store.repositories.people.accounts import AttemptCounters, Users
 from edison.store.repositories.people.api_tokens import Tokens
 from edison.store.repositories.people.invites import Invites
 from edison.store.repositories.people.members import Members
+from edison.store.repositories.people.password_resets import PasswordResets
+from edison.store.repositories.people.person_directory import PersonDirectory
 from edison.store.repositories.people.projects import Projects
+from edison.store.repositories.people.sessions import Sessions
 from edison.store.repositories.promotions.promotions import Promotions
 from edison.store.repositories.prompts.prompts import Prompts
 from edison.store.repositories.rate_limits.shared_limits import SharedLimits
@@ -101,6 +104,7 @@ class ReadTx:
         self._session = session
         self.users = Users(session)
         self.account_export = AccountExport(session)
+        self.people = PersonDirectory(session)
         self.projects = Projects(session)
         self.project_erasure = ProjectErasure(session)
         self.members = Members(session)
@@ -193,6 +197,8 @@ class WriteTx(ReadTx):
     def __init__(self, session: AsyncSession) -> None:
         super().__init__(session)
         self.attempts = AttemptCounters(session)
+        self.sessions = Sessions(session)
+        self.password_resets = PasswordResets(session)
         self.account_erasure = AccountErasure(session)
         self.case_changes = CaseChanges(session)
         self.case_merging = CaseMerging(session)

@@ -1,6 +1,7 @@
 /** Every address of the product. Each page is loaded when it is first visited. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import type { PersonState } from "@/api/types";
 import { safeNextPath, sessionQuery } from "@/features/people/accounts";
 import type { ModelFilter } from "@/features/models";
 import { PROMPT_KINDS, type PromptFilter, type PromptUrlState } from "@/features/prompts";
@@ -42,12 +43,26 @@ const signUp = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search): { next?: string; notice?: "expired" | "everywhere" | "deleted" } => ({
+  validateSearch: (search): { next?: string; notice?: "expired" | "everywhere" | "deleted" | "password" } => ({
     ...text(search, "next"),
-    ...oneOf(search, "notice", ["expired", "everywhere", "deleted"]),
+    ...oneOf(search, "notice", ["expired", "everywhere", "deleted", "password"]),
   }),
   beforeLoad: ({ context, search }) => skipWhenSignedIn(context.queryClient, search.next),
   component: lazyRouteComponent(() => import("@/features/people/accounts/SignInPage"), "SignInPage"),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery).then(() => undefined),
+  component: lazyRouteComponent(() => import("@/features/people/accounts/ForgotPasswordPage"), "ForgotPasswordPage"),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery).then(() => undefined),
+  component: lazyRouteComponent(() => import("@/features/people/accounts/ResetPasswordPage"), "ResetPasswordPage"),
 });
 
 const terms = createRoute({
@@ -91,6 +106,16 @@ const installationAudit = createRoute({
   getParentRoute: () => frame,
   path: "/installation/audit",
   component: lazyRouteComponent(() => import("@/features/audit/InstallationAuditPage"), "InstallationAuditPage"),
+});
+
+const installationPeople = createRoute({
+  getParentRoute: () => frame,
+  path: "/installation/people",
+  validateSearch: (search): { state?: PersonState; person?: string } => ({
+    ...oneOf(search, "state", ["enabled", "disabled", "owner"]),
+    ...text(search, "person"),
+  }),
+  component: lazyRouteComponent(() => import("@/features/people/administration/PeoplePage"), "PeoplePage"),
 });
 
 const projectHome = createRoute({
@@ -220,6 +245,8 @@ const routeTree = root.addChildren([
   index,
   signUp,
   signIn,
+  forgotPassword,
+  resetPassword,
   terms,
   invite,
   frame.addChildren([
@@ -228,6 +255,7 @@ const routeTree = root.addChildren([
     confirmEmail,
     account,
     installationAudit,
+    installationPeople,
     installationReportsRoute,
     project.addChildren([
       projectHome,

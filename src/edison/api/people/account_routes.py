@@ -48,7 +48,7 @@ router = ApiRouter(prefix="/accounts", tags=["accounts"])
     "/{user}/export", response_class=Response, responses={200: {"content": {"application/zip": {}}}}
 )
 async def export_account(user: UUID, who: CurrentActor, ctx: Services) -> Response:
-    """Download all data about an account. Only for the owner of the installation."""
+    """Download all data about an account. Only for an owner of the installation."""
     return account_file(await exports.export_account(ctx, who, UserId(user)))
 
 
@@ -56,8 +56,13 @@ async def export_account(user: UUID, who: CurrentActor, ctx: Services) -> Respon
 async def delete_account(
     user: UUID, body: DeleteAccountBody, who: CurrentActor, ctx: Services
 ) -> None:
-    """Delete an account permanently. Only for the owner of the installation."""
-    await deletion.delete_account(ctx, who, UserId(user), body.email)
+    """Delete an account permanently. Only for an owner of the installation.
+
+    Projects whose only owner is this person are handed to the person of `hand_projects_to`. What the person made
+    stays, under a pseudonym.
+    """
+    heir = UserId(body.hand_projects_to) if body.hand_projects_to else None
+    await deletion.delete_account(ctx, who, UserId(user), body.email, heir)
 
 
 ZIP: Responses = {200: {"content": {"application/zip": {}}}}
@@ -138,7 +143,7 @@ async def confirm_email(body: ConfirmEmailBody, who: CurrentActor, ctx: Services
     "/accounts/{user}/email/confirm", responses=Exactly(problems(400, 401, 403, 404))
 )
 async def vouch_for_email(user: UUID, who: CurrentActor, ctx: Services) -> UserView:
-    """Confirm the address of another account. Only for the owner of the installation."""
+    """Confirm the address of another account. Only for an owner of the installation."""
     return UserView.of(await email_confirmation.vouch_for_email(ctx, who, UserId(user)))
 
 

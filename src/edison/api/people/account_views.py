@@ -69,9 +69,19 @@ class SignInBody(Body):
     email: Annotated[Verbatim, Field(max_length=320)]
     password: Password
     remember_me: bool = False
+    new_password: Annotated[
+        Password | None, Field(description="Only after the error PASSWORD_CHANGE_REQUIRED")
+    ] = None
+    confirm_password: Password | None = None
 
     def to_command(self) -> SignIn:
-        return SignIn(email=self.email, password=self.password, remember_me=self.remember_me)
+        return SignIn(
+            email=self.email,
+            password=self.password,
+            remember_me=self.remember_me,
+            new_password=self.new_password,
+            confirm_password=self.confirm_password,
+        )
 
 
 class DeleteMeBody(Body):
@@ -84,6 +94,10 @@ class DeleteMeBody(Body):
 
 class DeleteAccountBody(Body):
     email: Annotated[Email, Field(description="The address of the account, typed again")]
+    hand_projects_to: Annotated[
+        UUID | None,
+        Field(description="The person who becomes owner of projects that have no other owner"),
+    ] = None
 
 
 class RenameMeBody(Body):

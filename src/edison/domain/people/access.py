@@ -136,7 +136,7 @@ class Actor:
     def must_own_installation(self) -> None:
         self.must_be_person()
         if self.installation_role is not Role.OWNER:
-            raise NotAllowed("Only the owner of this installation can do this")
+            raise NotAllowed("Only an owner of this installation can do this")
 
     def anyone(self) -> None:
         """Do nothing. A call on the first line of a service function documents that everyone may use the function."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
 
-from edison.domain.errors import InvalidEmail, InvalidInput, WeakPassword
+from edison.domain.errors import AccountDisabled, InvalidEmail, InvalidInput, WeakPassword
 from edison.domain.ids import UserId
 from edison.domain.people.access import Role
 
@@ -20,6 +20,9 @@ RENEW_BEFORE_EXPIRY = timedelta(days=1)
 # never received the new token has to sign in again afterwards.
 RENEWAL_GRACE = timedelta(seconds=30)
 CONFIRMATION_LIFETIME = timedelta(days=1)
+PASSWORD_RESET_LIFETIME = timedelta(minutes=30)
+# The time of use of a session is saved only this often, because otherwise every read would be a write.
+SESSION_IS_NOTED_EVERY = timedelta(minutes=5)
 
 # Intranets use .local, which the library rejects unless it is removed from its list.
 if "local" in SPECIAL_USE_DOMAIN_NAMES:
@@ -54,6 +57,13 @@ class User:
     # When it was confirmed that this person reads mail at the address: by a mailed link, or by the owner of the
     # installation. Anyone can enter somebody else's address.
     email_confirmed_at: datetime | None = None
+    disabled_at: datetime | None = None
+    password_change_required: bool = False
+
+    def must_be_enabled(self) -> None:
+        """Raise an error if an owner of the installation disabled the account."""
+        if self.disabled_at is not None:
+            raise AccountDisabled("This account is disabled")
 
     @property
     def email_confirmed(self) -> bool:
@@ -75,6 +85,9 @@ class AccountPolicy:
     sign_ups_per_address: int = 20
     attempts_window: timedelta = timedelta(minutes=15)
     confirmation_mails: int = 5
+    # Per account in an hour, and per network address in the window of attempts.
+    password_reset_mails: int = 3
+    password_resets_per_address: int = 10
     # Absolute lifetime of a session after the password was entered, however often it is renewed.
     session_ends_after: timedelta = REMEMBERED_LIFETIME
 

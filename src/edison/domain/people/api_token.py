@@ -45,6 +45,7 @@ def effective_role(granted: Role, creator: Role) -> Role:
 TOKEN_PREFIX = "edt_"
 INVITE_PREFIX = "edi_"
 CONFIRMATION_PREFIX = "edc_"
+PASSWORD_RESET_PREFIX = "edr_"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

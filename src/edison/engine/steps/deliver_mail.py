@@ -8,8 +8,13 @@ from edison.channels.email import Mail
 from edison.domain.errors import NotFound
 from edison.domain.experiments.refining.suggestion import SuggestionState
 from edison.domain.ids import ExperimentId, InviteId, IterationId, ProjectId, SuggestionId, UserId
-from edison.domain.people.account import CONFIRMATION_LIFETIME
-from edison.domain.people.api_token import CONFIRMATION_PREFIX, INVITE_PREFIX, new_secret
+from edison.domain.people.account import CONFIRMATION_LIFETIME, PASSWORD_RESET_LIFETIME
+from edison.domain.people.api_token import (
+    CONFIRMATION_PREFIX,
+    INVITE_PREFIX,
+    PASSWORD_RESET_PREFIX,
+    new_secret,
+)
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
 from edison.engine.workflow_contracts import MailOrder
@@ -70,6 +75,26 @@ async def _confirmation(own: Resources, order: MailOrder) -> Mail:
     return Mail(to=person.email, subject=subject, text="\n\n".join(lines) + "\n")
 
 
+async def _password_reset(own: Resources, order: MailOrder) -> Mail:
+    user = UserId(UUID(order["subject"]))
+    secret = new_secret(PASSWORD_RESET_PREFIX)
+    expires_at = own.clock.now() + PASSWORD_RESET_LIFETIME
+    async with own.work.write() as tx:
+        # There is no such account if someone asked for an address without an account.
+        person = await tx.users.get(user)
+        if person.disabled_at is not None:
+            raise NotFound("The account is disabled")
+        await tx.password_resets.expect(user, secret.digest, expires_at)
+    lines = [
+        f"Someone asked to reset the password of your account on Edison: {own.public_url}",
+        f"If it was you, choose a new password here: {own.public_url}/reset-password#{secret.text}",
+        f"The link works once, until {expires_at:%d %B %Y %H:%M} UTC. All your sessions end when you use it.",
+        "If it was not you, do nothing: your password stays the same.",
+    ]
+    subject = "Reset your password for Edison"
+    return Mail(to=person.email, subject=subject, text="\n\n".join(lines) + "\n")
+
+
 async def _notice(own: Resources, order: MailOrder) -> Mail:
     project, user = ProjectId(UUID(order["project"])), UserId(UUID(order["subject"]))
     async with own.work.read() as tx:
@@ -115,4 +140,9 @@ async def _waiting(own: Resources, order: MailOrder) -> Mail:
     )
 
 
-_WRITERS = {"invite": _invite, "confirm_email": _confirmation, "suggestion_waiting": _waiting}
+_WRITERS = {
+    "invite": _invite,
+    "confirm_email": _confirmation,
+    "password_reset": _password_reset,
+    "suggestion_waiting": _waiting,
+}

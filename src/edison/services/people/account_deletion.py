@@ -11,11 +11,16 @@ from typing import Any
 from edison.domain.audit.audit_chain import entry
 from edison.domain.errors import InvalidInput, LastOwner
 from edison.domain.ids import UserId
-from edison.domain.people.access import Actor, RequestOrigin, Role
+from edison.domain.people.access import Actor, RequestOrigin
 from edison.domain.people.account import normal_email
 from edison.domain.retention.erasure import pseudonym_of
 from edison.services.context import Context
 from edison.services.people.attempt_limits import count_sign_in, forget_sign_in
+from edison.services.people.installation_owners import (
+    must_leave_an_owner,
+    must_own_installation_still,
+)
+from edison.services.people.project_handover import hand_over_projects
 
 SHOWN = 5
 
@@ -39,24 +44,33 @@ async def delete_me(ctx: Context, who: Actor, cmd: DeleteMe) -> None:
     await _delete(ctx, who, user_id, cmd.email)
 
 
-async def delete_account(ctx: Context, who: Actor, user: UserId, email: str) -> None:
-    """Delete the account of a person who cannot sign in. Only for the owner of the installation."""
+async def delete_account(
+    ctx: Context, who: Actor, user: UserId, email: str, heir: UserId | None = None
+) -> None:
+    """Delete the account of another person. Only for an owner of the installation.
+
+    Projects whose only owner is that person are handed to the heir.
+    """
     who.must_own_installation()
-    await _delete(ctx, who, user, email)
+    if user == who.user:
+        raise InvalidInput("Delete your own account on your account page, with your password")
+    await _delete(ctx, who, user, email, heir)
 
 
-async def _delete(ctx: Context, who: Actor, user: UserId, email: str) -> None:
+async def _delete(
+    ctx: Context, who: Actor, user: UserId, email: str, heir: UserId | None = None
+) -> None:
     now, unusable = ctx.clock.now(), await ctx.passwords.hash(token_hex(32))
     async with ctx.write() as tx:
+        owners = await tx.people.lock_owners()
+        if user != who.user:
+            must_own_installation_still(who, owners)
         account = await tx.users.get(user)
         identity = await tx.account_erasure.identity(user)
         if normal_email(email) != account.email:
             raise InvalidInput("This is not the email address of the account", field="email")
-        if account.role is Role.OWNER:
-            raise LastOwner(
-                "This account owns the installation and cannot be deleted",
-                advice="An installation has one owner. Keep the account, or remove the installation.",
-            )
+        must_leave_an_owner(account, owners)
+        handed = await hand_over_projects(ctx, tx, who, user, heir, now) if heir else 0
         _must_own_no_project_alone(await tx.account_erasure.owned_alone(user))
         for item in await tx.account_erasure.erase(identity, unusable, now):
             tx.record(item)
@@ -68,7 +82,8 @@ async def _delete(ctx: Context, who: Actor, user: UserId, email: str) -> None:
             if who.user == user
             else who
         )
-        tx.record(entry(by, "user.deleted", ("user", user), at=now))
+        changes = {"projects_handed_over": {"old": None, "new": handed}} if handed else None
+        tx.record(entry(by, "user.deleted", ("user", user), at=now, changes=changes))
 
 
 def _must_own_no_project_alone(names: list[str]) -> None:
@@ -77,7 +92,7 @@ def _must_own_no_project_alone(names: list[str]) -> None:
     listed = ", ".join(names[:SHOWN]) + (" and others" if len(names) > SHOWN else "")
     raise LastOwner(
         f"This account is the only owner of {listed}",
-        advice="Make another member owner or delete the project. Then delete the account.",
+        advice="Make another member owner, hand the projects to a person, or delete them.",
         projects=names,
     )
 
@@ -97,7 +112,7 @@ async def export_me(ctx: Context, who: Actor) -> bytes:
 
 
 async def export_account(ctx: Context, who: Actor, user: UserId) -> bytes:
-    """Export the data of a person who cannot sign in. Only for the owner of the installation."""
+    """Export the data of a person who cannot sign in. Only for an owner of the installation."""
     who.must_own_installation()
     return await _export(ctx, who, user)
 

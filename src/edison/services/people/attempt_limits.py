@@ -4,7 +4,7 @@ A sign-in attempt is counted before the password is checked, so that parallel gu
 """
 
 import math
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from edison.domain.errors import AccountLocked, TooManyAttempts
 from edison.domain.ids import UserId
@@ -16,6 +16,9 @@ SIGN_IN_BY_EMAIL = "sign_in:email"
 SIGN_IN_BY_ADDRESS = "sign_in:address"
 SIGN_UP_BY_ADDRESS = "sign_up:address"
 CONFIRMATION_MAIL_BY_USER = "confirmation_mail:user"
+PASSWORD_RESET_BY_ADDRESS = "password_reset:address"
+PASSWORD_RESET_MAIL_BY_EMAIL = "password_reset_mail:email"
+PASSWORD_RESET_MAILS_WINDOW = timedelta(hours=1)
 
 
 async def count_sign_in(ctx: Context, email: str, address: str) -> None:
@@ -73,6 +76,32 @@ async def count_confirmation_mail(ctx: Context, user: UserId) -> None:
             "Too many confirmation mails were requested. Use the newest one",
             retry_after_s=_seconds(open_again, now),
         )
+
+
+async def count_password_reset(ctx: Context, address: str) -> None:
+    """Limit what one network address does with password resets; the limit is the same for every account."""
+    now, policy = ctx.clock.now(), ctx.accounts
+    async with ctx.write() as tx:
+        tries, open_again = await tx.attempts.count(
+            PASSWORD_RESET_BY_ADDRESS, address_block(address), now, now + policy.attempts_window
+        )
+    if tries > policy.password_resets_per_address:
+        raise TooManyAttempts(
+            "Too many attempts, try again in 15 minutes", retry_after_s=_seconds(open_again, now)
+        )
+
+
+async def may_mail_password_reset(ctx: Context, email: str) -> bool:
+    """Count a password reset mail; return False above the limit.
+
+    It is no error, because an error would tell that others asked for the same address.
+    """
+    now, policy = ctx.clock.now(), ctx.accounts
+    async with ctx.write() as tx:
+        mails, _ = await tx.attempts.count(
+            PASSWORD_RESET_MAIL_BY_EMAIL, email, now, now + PASSWORD_RESET_MAILS_WINDOW
+        )
+    return mails <= policy.password_reset_mails
 
 
 def _seconds(until: datetime, now: datetime) -> int:

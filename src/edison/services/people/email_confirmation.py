@@ -83,7 +83,7 @@ async def confirm_own_email(ctx: Context, who: Actor, secret: str) -> User:
 
 
 async def vouch_for_email(ctx: Context, who: Actor, user: UserId) -> User:
-    """Confirm the address of another account. Only for the owner of the installation."""
+    """Confirm the address of another account. Only for an owner of the installation."""
     who.must_own_installation()
     now = ctx.clock.now()
     async with ctx.write() as tx:

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from edison.domain.ids import ProjectId
 from edison.domain.people.access import Actor, RequestOrigin
-from edison.domain.people.account import RENEWAL_GRACE, User, wants_renewal
+from edison.domain.people.account import RENEWAL_GRACE, SESSION_IS_NOTED_EVERY, User, wants_renewal
 from edison.domain.people.api_token import TOKEN_PREFIX
+from edison.domain.people.person_record import SessionUse
 from edison.services.context import Context
 from edison.vault.session_tokens import SessionClaims
 
@@ -58,7 +59,7 @@ async def _by_session(
     if claims is None or now >= _end_of(ctx, claims):
         return Identified(actor=Actor(kind="anonymous", origin=origin))
     async with ctx.read() as tx:
-        user = await tx.users.signed_in(
+        accepted = await tx.users.signed_in(
             claims.user,
             session=claims.session,
             token=claims.token,
@@ -66,10 +67,14 @@ async def _by_session(
             now=now,
         )
         found = None
-        if user and project_reference:
-            found = await tx.projects.membership(project_reference, user.id)
-    if user is None:
+        if accepted and project_reference:
+            found = await tx.projects.membership(project_reference, claims.user)
+    if accepted is None:
         return Identified(actor=Actor(kind="anonymous", origin=origin))
+    user, noted_at = accepted
+    if noted_at is None or now - noted_at > SESSION_IS_NOTED_EVERY:
+        async with ctx.write() as tx:
+            await tx.sessions.note_use(_use_of(claims, origin, now))
     actor = replace(
         actor_of(user, origin),
         session=claims.session,
@@ -82,6 +87,18 @@ async def _by_session(
         actor=actor,
         project=found[0] if found else None,
         renewable=(user, claims) if due else None,
+    )
+
+
+def _use_of(claims: SessionClaims, origin: RequestOrigin, now: datetime) -> SessionUse:
+    return SessionUse(
+        id=claims.session,
+        user=claims.user,
+        started_at=claims.started_at,
+        last_seen_at=now,
+        expires_at=claims.expires_at,
+        address=origin.address,
+        user_agent=origin.user_agent,
     )
 
 

@@ -4,9 +4,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from edison.domain.audit.audit_chain import entry
-from edison.domain.errors import InvalidCredentials, InvalidEmail
+from edison.domain.errors import (
+    InvalidCredentials,
+    InvalidEmail,
+    InvalidInput,
+    PasswordChangeRequired,
+)
 from edison.domain.people.access import Actor
-from edison.domain.people.account import User, normal_email, session_lifetime
+from edison.domain.people.account import (
+    User,
+    check_confirmation,
+    check_password,
+    normal_email,
+    session_lifetime,
+)
 from edison.kit.digests import sha256_hex
 from edison.services.context import Context
 from edison.services.people.attempt_limits import count_sign_in, forget_sign_in
@@ -22,6 +33,8 @@ class SignedIn:
 
 
 def open_session(ctx: Context, user: User, lifetime: timedelta) -> SignedIn:
+    """Start a session; every way of signing in ends here. Raise an error if the account is disabled."""
+    user.must_be_enabled()
     lifetime = min(lifetime, ctx.accounts.session_ends_after)
     token, claims = ctx.sessions.issue(user, ctx.clock.now(), lifetime)
     return SignedIn(user=user, token=token, expires_at=claims.expires_at, lifetime=lifetime)
@@ -32,6 +45,9 @@ class SignIn:
     email: str
     password: str
     remember_me: bool = False
+    # Only for an account whose password must be changed.
+    new_password: str | None = None
+    confirm_password: str | None = None
 
 
 async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
@@ -51,11 +67,40 @@ async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
         await _record_failure(ctx, who, email)
         raise InvalidCredentials("Invalid email or password")
     await forget_sign_in(ctx, email, who.origin.address)
+    # Only a person with the right password learns that the account is disabled or needs a new password.
+    if user.disabled_at is not None:
+        await _record_refusal(ctx, actor_of(user, who.origin))
+        user.must_be_enabled()
+    password_hash = await _required_change(ctx, user, cmd)
+    now, person = ctx.clock.now(), actor_of(user, who.origin)
     async with ctx.write() as tx:
-        tx.record(
-            entry(actor_of(user, who.origin), "user.login", ("user", user.id), at=ctx.clock.now())
-        )
+        if password_hash is not None:
+            await tx.users.set_password(user.id, password_hash)
+            await tx.users.end_sessions(user.id, now)
+            tx.record(entry(person, "user.password_changed", ("user", user.id), at=now))
+        tx.record(entry(person, "user.login", ("user", user.id), at=now))
     return open_session(ctx, user, session_lifetime(remember=cmd.remember_me))
+
+
+async def _required_change(ctx: Context, user: User, cmd: SignIn) -> str | None:
+    """Return the hash of the new password if the password of the account must be changed."""
+    if not user.password_change_required:
+        if cmd.new_password is not None:
+            raise InvalidInput("This account needs no new password", field="new_password")
+        return None
+    if cmd.new_password is None:
+        raise PasswordChangeRequired("Choose a new password to sign in", field="new_password")
+    check_password(cmd.new_password)
+    check_confirmation(cmd.new_password, cmd.confirm_password or "")
+    if cmd.new_password == cmd.password:
+        raise InvalidInput("The new password is the current one", field="new_password")
+    return await ctx.passwords.hash(cmd.new_password)
+
+
+async def _record_refusal(ctx: Context, person: Actor) -> None:
+    """Record that a person with the right password was refused, because the account is disabled."""
+    async with ctx.write() as tx:
+        tx.record(entry(person, "user.login_refused", ("user", str(person.id)), at=ctx.clock.now()))
 
 
 async def _record_failure(ctx: Context, who: Actor, email: str) -> None:

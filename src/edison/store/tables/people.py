@@ -110,13 +110,8 @@ class UserRow(Table):
     __tablename__ = "users"
     __table_args__ = (
         CheckConstraint("role IN ('VIEWER','REVIEWER','EDITOR','ADMIN','OWNER')", name="role"),
-        # An installation has one owner: the first account.
-        Index(
-            "uq_users_installation_owner",
-            "role",
-            unique=True,
-            postgresql_where=text("role = 'OWNER'"),
-        ),
+        # Every administration of people reads and locks the owners of the installation.
+        Index("ix_users_installation_owners", "id", postgresql_where=text("role = 'OWNER'")),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -127,6 +122,12 @@ class UserRow(Table):
     created_at: Mapped[datetime]
     sessions_valid_from: Mapped[datetime]
     email_confirmed_at: Mapped[datetime | None]
+    # When a session of the account was last used; saved every few minutes.
+    last_seen_at: Mapped[datetime | None]
+    # A disabled account opens no session, and its API tokens are refused.
+    disabled_at: Mapped[datetime | None]
+    # The next sign-in with the password needs a new password.
+    password_change_required: Mapped[bool] = mapped_column(server_default=text("false"))
     # The row of a deleted account is kept without personal data, because history refers to it.
     deleted_at: Mapped[datetime | None]
 
@@ -139,6 +140,31 @@ class EmailConfirmationRow(Table):
     user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), primary_key=True)
     digest: Mapped[str] = mapped_column(unique=True)
     expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class PasswordResetRow(Table):
+    """The digest of the link in the newest password reset mail of an account."""
+
+    __tablename__ = "password_resets"
+
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), primary_key=True)
+    digest: Mapped[str] = mapped_column(unique=True)
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class SessionRow(Table):
+    """A session that was used: when, and from where. A session is valid by its signed token, not by this row."""
+
+    __tablename__ = "sessions"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), index=True)
+    started_at: Mapped[datetime]
+    last_seen_at: Mapped[datetime]
+    # When its newest token expires.
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+    address: Mapped[str]
+    user_agent: Mapped[str]
 
 
 class RevokedSessionRow(Table):

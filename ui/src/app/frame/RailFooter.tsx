@@ -10,6 +10,7 @@ import {
   ScrollText,
   Sun,
   UserRound,
+  UsersRound,
 } from "lucide-react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
 import { displayName } from "@/shared/format/displayName";
@@ -91,6 +92,13 @@ function UserMenu({ collapsed }: { collapsed: boolean }) {
           <UserRound aria-hidden /> Account
         </Link>
       </MenuItem>
+      {me.role === "OWNER" && (
+        <MenuItem asChild>
+          <Link to="/installation/people" search={{}}>
+            <UsersRound aria-hidden /> People
+          </Link>
+        </MenuItem>
+      )}
       {me.role === "OWNER" && (
         <MenuItem asChild>
           <Link to="/installation/audit">

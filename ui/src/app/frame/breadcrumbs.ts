@@ -15,6 +15,12 @@ const SETTINGS_PAGES: Record<string, string> = {
   audit: "Audit log",
 };
 
+const INSTALLATION_PAGES: Record<string, string> = {
+  audit: "Installation audit",
+  people: "People",
+  reports: "Installation report",
+};
+
 const ARENA_NAMES: Record<string, string> = { new: "New leaderboard", start: "Start an arena" };
 
 /** Pages beside those of single runs. */
@@ -34,8 +40,7 @@ export function crumbsFor(
 ): CrumbText[] {
   const parts = pathname.split("/").filter(Boolean);
   if (parts[0] === "account") return [{ label: "Account", href: null }];
-  if (parts[0] === "installation")
-    return [{ label: parts[1] === "reports" ? "Installation report" : "Installation audit", href: null }];
+  if (parts[0] === "installation") return [{ label: INSTALLATION_PAGES[parts[1] ?? ""] ?? "Installation", href: null }];
   const slug = parts[1];
   if (!slug) return [{ label: "Projects", href: null }];
   const home = `/projects/${slug}`;

@@ -25,6 +25,7 @@ import {
   Trophy,
   UserPlus,
   UserRound,
+  UsersRound,
   Users,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -230,6 +231,13 @@ export function usePaletteCommands(): PaletteCommand[] {
   }
   add("Pages", "account", "Account", <UserRound aria-hidden />, () => void navigate({ to: "/account" }));
   if (me.role === "OWNER") {
+    add(
+      "Pages",
+      "installation-people",
+      "People of the installation",
+      <UsersRound aria-hidden />,
+      () => void navigate({ to: "/installation/people", search: {} }),
+    );
     add(
       "Pages",
       "installation-report",

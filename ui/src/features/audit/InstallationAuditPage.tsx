@@ -14,7 +14,7 @@ export function InstallationAuditPage() {
       {me.role === "OWNER" ? (
         <AuditLog project={null} />
       ) : (
-        <Notice tone="info">Only the owner of this installation may read this log.</Notice>
+        <Notice tone="info">Only an owner of this installation may read this log.</Notice>
       )}
     </div>
   );

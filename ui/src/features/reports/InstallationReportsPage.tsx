@@ -36,7 +36,7 @@ export function InstallationReportsPage() {
           onPlace={(search) => void navigate({ search, replace: true, resetScroll: false })}
         />
       ) : (
-        <Notice tone="info">Only the owner of this installation may read this report.</Notice>
+        <Notice tone="info">Only an owner of this installation may read this report.</Notice>
       )}
     </div>
   );

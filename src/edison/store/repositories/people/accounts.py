@@ -12,7 +12,14 @@ from edison.domain.people.account import User
 from edison.kit.digests import sha256_hex
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.people import AttemptRow, EmailConfirmationRow, RevokedSessionRow, UserRow
+from edison.store.tables.people import (
+    AttemptRow,
+    EmailConfirmationRow,
+    PasswordResetRow,
+    RevokedSessionRow,
+    SessionRow,
+    UserRow,
+)
 
 FIRST_ACCOUNT_LOCK = 0x4564_6973_6F6E_01
 
@@ -43,29 +50,39 @@ class Users(Repository):
         return bool(await self._session.scalar(select(exists(select(UserRow.id)))))
 
     async def installation_owner(self) -> User | None:
-        """Return the owner of the installation: the first account, unless ownership was transferred."""
+        """Return an owner of the installation: the one whose account is the oldest."""
         row = await self._session.scalar(
-            select(UserRow).where(UserRow.role == Role.OWNER).order_by(UserRow.id).limit(1)
+            select(UserRow)
+            .where(UserRow.role == Role.OWNER, UserRow.disabled_at.is_(None))
+            .order_by(UserRow.id)
+            .limit(1)
         )
         return to_user(row) if row else None
 
     async def signed_in(
         self, user: UserId, *, session: str, token: str, started_at: datetime, now: datetime
-    ) -> User | None:
-        """Return the account of a session; None if the session or its token was revoked."""
+    ) -> tuple[User, datetime | None] | None:
+        """Return the account of a session and when its use was last saved; None if it is not accepted.
+
+        It is not accepted if the session or its token was revoked, or if the account is disabled.
+        """
         revoked = exists().where(
             RevokedSessionRow.id.in_([session, token]),
             or_(RevokedSessionRow.revoked_from.is_(None), RevokedSessionRow.revoked_from <= now),
         )
-        row = await self._session.scalar(
-            select(UserRow).where(
+        found = await self._session.execute(
+            select(UserRow, SessionRow.last_seen_at)
+            .outerjoin(SessionRow, SessionRow.id == session)
+            .where(
                 UserRow.id == user,
                 UserRow.deleted_at.is_(None),
+                UserRow.disabled_at.is_(None),
                 UserRow.sessions_valid_from <= started_at,
                 ~revoked,
             )
         )
-        return to_user(row) if row else None
+        row = found.one_or_none()
+        return (to_user(row[0]), row[1]) if row else None
 
     async def first_account_lock(self) -> None:
         """Serialize sign-ups while there is no account, so that only one account becomes the first."""
@@ -95,7 +112,16 @@ class Users(Repository):
         await self._update(UserRow, UserRow.id == user, name=name)
 
     async def set_password(self, user: UserId, password_hash: str) -> None:
-        await self._update(UserRow, UserRow.id == user, password_hash=password_hash)
+        """Set a password; this satisfies a required change, and a link to reset the password becomes invalid."""
+        await self._session.execute(
+            delete(PasswordResetRow).where(PasswordResetRow.user_id == user)
+        )
+        await self._update(
+            UserRow,
+            UserRow.id == user,
+            password_hash=password_hash,
+            password_change_required=False,
+        )
 
     async def end_sessions(self, user: UserId, before: datetime) -> None:
         await self._update(UserRow, UserRow.id == user, sessions_valid_from=before)
@@ -192,7 +218,7 @@ class AttemptCounters(Repository):
         )
 
     async def sweep(self, now: datetime) -> int:
-        """Delete expired windows, revoked sessions and confirmation links."""
+        """Delete expired windows, sessions, and links of mails."""
         windows = await self._session.execute(
             delete(AttemptRow).where(AttemptRow.expires_at <= now).returning(AttemptRow.key)
         )
@@ -206,7 +232,15 @@ class AttemptCounters(Repository):
             .where(EmailConfirmationRow.expires_at <= now)
             .returning(EmailConfirmationRow.user_id)
         )
-        return len(windows.all()) + len(sessions.all()) + len(links.all())
+        used = await self._session.execute(
+            delete(SessionRow).where(SessionRow.expires_at <= now).returning(SessionRow.id)
+        )
+        resets = await self._session.execute(
+            delete(PasswordResetRow)
+            .where(PasswordResetRow.expires_at <= now)
+            .returning(PasswordResetRow.user_id)
+        )
+        return sum(len(found.all()) for found in (windows, sessions, links, used, resets))
 
 
 def to_user(row: UserRow) -> User:

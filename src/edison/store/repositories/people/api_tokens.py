@@ -50,7 +50,10 @@ class Tokens(Repository):
         return await self._page(_with_creator(project), page, _to_token, ApiTokenRow.id)
 
     async def grant(self, secret: str, now: datetime) -> TokenGrant | None:
-        """Look up a token by its secret. Its creator must still be a member with at least the token's role."""
+        """Look up a token by its secret.
+
+        Its creator must have an enabled account and still be a member, with at least the token's role.
+        """
         found = await self._session.execute(
             select(ApiTokenRow, MemberRow.role)
             .join(
@@ -58,8 +61,10 @@ class Tokens(Repository):
                 (MemberRow.project_id == ApiTokenRow.project_id)
                 & (MemberRow.user_id == ApiTokenRow.created_by),
             )
+            .join(UserRow, UserRow.id == ApiTokenRow.created_by)
             .where(
                 ApiTokenRow.digest == sha256_hex(secret),
+                UserRow.disabled_at.is_(None),
                 ApiTokenRow.revoked_at.is_(None),
                 ApiTokenRow.expires_at > now,
             )

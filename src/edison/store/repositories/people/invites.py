@@ -42,6 +42,8 @@ class Invites(Repository):
                 or_(InviteRow.link_digest == digest, InviteRow.mail_digest == digest),
                 InviteRow.expires_at > now,
                 ProjectRow.archived_at.is_(None),
+                # A person whose account was disabled must not open doors with invites from before.
+                inviter.c.disabled_at.is_(None),
                 *PENDING,
             )
         )
@@ -110,11 +112,12 @@ def _received() -> Select[InviteRow, UserRow, str]:
 
 
 def _open(email: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions for invites that this email address can accept."""
+    """Return the conditions for invites that this email address can accept; the inviter is part of the query."""
     return (
         InviteRow.email == email,
         InviteRow.expires_at > now,
         ProjectRow.archived_at.is_(None),
+        UserRow.disabled_at.is_(None),
         *PENDING,
     )
 

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { Controller, FormProvider, useForm } from "react-hook-form";
 import { showServerErrors } from "@/shared/forms/showServerErrors";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
@@ -11,7 +11,10 @@ import { Notice } from "@/shared/ui/Notice";
 import { useSignIn } from "./api";
 import { signInProblem } from "./accountProblems";
 import { SecretInput } from "@/shared/ui/SecretInput";
-import { signInSchema, type SignInValues } from "./accountFormSchemas";
+import { RequiredPasswordFields } from "./RequiredPasswordFields";
+import { signInSchema, signInWithNewPasswordSchema, type SignInValues } from "./accountFormSchemas";
+
+const FIELDS = ["email", "password", "new_password", "confirm_password"] as const;
 
 interface SignInFormProps {
   onDone: () => void;
@@ -22,8 +25,9 @@ interface SignInFormProps {
 export function SignInForm({ onDone, email, submitLabel = "Sign in" }: SignInFormProps) {
   const signIn = useSignIn();
   const [problem, setProblem] = useState<string | null>(null);
+  const [mustChange, setMustChange] = useState(false);
   const form = useForm<SignInValues>({
-    resolver: zodResolver(signInSchema),
+    resolver: zodResolver(mustChange ? signInWithNewPasswordSchema : signInSchema),
     defaultValues: { email: email ?? "", password: "", remember_me: false },
   });
   const {
@@ -39,8 +43,9 @@ export function SignInForm({ onDone, email, submitLabel = "Sign in" }: SignInFor
       onDone();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.code === "PASSWORD_CHANGE_REQUIRED") return setMustChange(true);
       const known = signInProblem(error)?.message;
-      setProblem(known ?? showServerErrors<SignInValues>(error, ["email", "password"], form.setError));
+      setProblem(known ?? showServerErrors<SignInValues>(error, FIELDS, form.setError));
     }
   });
 
@@ -57,6 +62,11 @@ export function SignInForm({ onDone, email, submitLabel = "Sign in" }: SignInFor
       <Field label="Password" required error={errors.password?.message}>
         <SecretInput {...register("password")} autoComplete="current-password" />
       </Field>
+      {mustChange && (
+        <FormProvider {...form}>
+          <RequiredPasswordFields />
+        </FormProvider>
+      )}
       <Controller
         control={control}
         name="remember_me"

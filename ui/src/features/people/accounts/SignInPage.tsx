@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { AccountCard, textLink } from "./AccountCard";
 import { sessionQuery } from "./api";
@@ -12,10 +13,11 @@ const NOTICES = {
   expired: "Your session has ended. Sign in again to continue where you were.",
   everywhere: "You are signed out on every device.",
   deleted: "Your account is deleted.",
+  password: "Your password is changed. Sign in with the new one.",
 };
 
 export function SignInPage() {
-  const { registration } = useSuspenseQuery(sessionQuery).data;
+  const { registration, mail_configured: mails } = useSuspenseQuery(sessionQuery).data;
   const { next, notice } = route.useSearch();
   const navigate = useNavigate();
   return (
@@ -35,6 +37,11 @@ export function SignInPage() {
       <div className="flex flex-col gap-4">
         {notice && <Notice tone="info">{NOTICES[notice]}</Notice>}
         <SignInForm onDone={() => void navigate({ href: safeNextPath(next) })} />
+        {mails && (
+          <Link to="/forgot-password" className={cx(textLink, "self-center text-sm")}>
+            Forgot your password?
+          </Link>
+        )}
       </div>
     </AccountCard>
   );

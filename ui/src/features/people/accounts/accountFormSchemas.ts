@@ -28,7 +28,20 @@ export const signInSchema = z.object({
   email,
   password: z.string().min(1, "Password is required"),
   remember_me: z.boolean(),
+  new_password: z.string().optional(),
+  confirm_password: z.string().optional(),
 });
+
+/** The same form, for an account whose password must be changed. */
+export const signInWithNewPasswordSchema = signInSchema
+  .extend({ new_password: newPassword, confirm_password: z.string() })
+  .refine((form) => form.new_password === form.confirm_password, matching);
+
+export const forgotPasswordSchema = z.object({ email });
+
+export const newPasswordSchema = z
+  .object({ password: newPassword, confirm_password: z.string() })
+  .refine((form) => form.password === form.confirm_password, matching);
 
 export const changePasswordSchema = z
   .object({
@@ -40,4 +53,6 @@ export const changePasswordSchema = z
 
 export type SignUpValues = z.infer<typeof signUpSchema>;
 export type SignInValues = z.infer<typeof signInSchema>;
+export type ForgotPasswordValues = z.infer<typeof forgotPasswordSchema>;
+export type NewPasswordValues = z.infer<typeof newPasswordSchema>;
 export type ChangePasswordValues = z.infer<typeof changePasswordSchema>;

@@ -7,6 +7,8 @@ interface AccountProblem {
   message: string;
 }
 
+const DISABLED = "This account is disabled. Ask an owner of this installation to enable it.";
+
 export function signUpProblem(error: ApiError): AccountProblem | null {
   switch (error.code) {
     case "EMAIL_TAKEN":
@@ -34,6 +36,19 @@ export function signInProblem(error: ApiError): AccountProblem | null {
       return { field: null, message: "Too many login attempts. Please wait." };
     case "INVALID_EMAIL":
       return { field: "email", message: "Invalid email format" };
+    case "ACCOUNT_DISABLED":
+      return { field: null, message: DISABLED };
+    default:
+      return null;
+  }
+}
+
+export function resetPasswordProblem(error: ApiError): string | null {
+  switch (error.code) {
+    case "PASSWORD_RESET_INVALID":
+      return "This link is not valid or has expired. A link works once, for 30 minutes, and only the newest one.";
+    case "ACCOUNT_DISABLED":
+      return DISABLED;
     default:
       return null;
   }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-q
 import type { Session, User } from "@/api/types";
 import { callApi } from "@/shared/http/callApi";
 import { getQuery } from "@/shared/http/queries";
-import type { ChangePasswordValues, SignInValues, SignUpValues } from "./accountFormSchemas";
+import type { ChangePasswordValues, NewPasswordValues, SignInValues, SignUpValues } from "./accountFormSchemas";
 
 export const sessionQuery = getQuery(["session"], "/api/v1/session", {}, { staleTime: 5 * 60_000 });
 
@@ -39,6 +39,19 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (form: SignInValues) => callApi("POST", "/api/v1/session", { body: form }),
     onSuccess: start,
+  });
+}
+
+export function useRequestPasswordReset() {
+  return useMutation({
+    mutationFn: (email: string) => callApi("POST", "/api/v1/password-resets", { body: { email } }),
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (form: NewPasswordValues & { token: string }) =>
+      callApi("POST", "/api/v1/password-resets/complete", { body: form }),
   });
 }
 

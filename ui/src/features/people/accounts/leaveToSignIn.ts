@@ -1,6 +1,6 @@
 /** Leaving loads a fresh page, so that nothing of the old session stays in memory. */
 
-type LeaveNotice = "expired" | "everywhere" | "deleted";
+type LeaveNotice = "expired" | "everywhere" | "deleted" | "password";
 
 export function leaveToSignIn(notice?: LeaveNotice, next?: string): void {
   const search = new URLSearchParams();
