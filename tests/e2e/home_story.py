@@ -45,6 +45,7 @@ def a_busy_project(owner: Visitor, provider: str, database: str) -> HomeStory:
         finish(ready, run)
         for row in range(CASES):
             call("PUT", f"{ready.path}/runs/{run}/cells/{row}/grade", {"grade": grade})
+    call("PATCH", ready.path, {"settings": {"protected_labels": []}})
     call("PUT", f"{ready.path}/prompts/{prompt}/labels/production", {"number": 1})
     call("PUT", f"{ready.path}/budget", {"limit_usd": "25"})
     queue = {"run": run, "name": "Tone", "ask": "thumbs"}

@@ -197,6 +197,12 @@ def screens(stage: Stage) -> list[Screen]:
             shows="Audit log",
             then=_expand_first,
         ),
+        Screen(name="promotions-none", path=f"{project}/promotions", shows="Promotions"),
+        Screen(
+            name="promotion-gone",
+            path=f"{project}/promotions/{GONE}",
+            shows="Promotion not found",
+        ),
         Screen(name="account", path="/account", shows="Account"),
         Screen(name="arena-none", path=f"{project}/arena", shows="Arena"),
         Screen(name="arena-new", path=f"{project}/arena/new", shows="New leaderboard"),

@@ -20178,6 +20178,11 @@ export interface components {
              */
             reviews: number;
             /**
+             * Promotions
+             * @description Promotions of protected labels that wait for an approval
+             */
+            promotions: number;
+            /**
              * Alerts
              * @description Open alerts
              */

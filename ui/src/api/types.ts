@@ -221,3 +221,6 @@ export type ProjectHome = Answer<"read_project_home", 200>;
 export type HomePrompt = ProjectHome["prompts"][number];
 export type ProjectBudget = Answer<"read_project_budget", 200>;
 export type ProjectBudgetBody = operations["change_project_budget"]["requestBody"]["content"]["application/json"];
+export type LabelProtection = ProjectSettings["protected_labels"][number];
+export type Promotion = Answer<"read_promotion", 200>;
+export type PromotionCheck = Answer<"check_promotion", 200>;

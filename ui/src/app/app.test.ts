@@ -30,6 +30,13 @@ describe("crumbsFor", () => {
       { label: "Greeter", href: null },
     ]);
   });
+  it("shows promotions below reviews", () => {
+    expect(crumbsFor("/projects/bot/promotions/0199", "Bot").slice(2)).toEqual([
+      { label: "Reviews", href: "/projects/bot/reviews" },
+      { label: "Promotions", href: "/projects/bot/promotions" },
+      { label: "Promotion", href: null },
+    ]);
+  });
   it("names the suite, once it is known", () => {
     expect(
       crumbsFor("/projects/bot/suites/0199/edit", "Bot", null, null, null, null, null, null, "Nightly").slice(2),
@@ -74,6 +81,7 @@ describe("events", () => {
       ["audit", "p"],
       ["project", "p"],
       ["projects"],
+      ["promotions", "p"],
       ["home", "p"],
     ]);
     expect(staleAfter("p", event("suggestion.created"))).toContainEqual(["waiting", "p"]);

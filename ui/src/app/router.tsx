@@ -16,6 +16,7 @@ import { RouteError } from "./pages/RouteError";
 import { datasetListSearch, datasetSearch, generateSearch } from "./datasetSearch";
 import { experimentRoutes } from "./experimentRoutes";
 import { judgeRoutes } from "./judgeRoutes";
+import { promotionRoutes } from "./promotionRoutes";
 import { installationReportsRoute, reportsRoute } from "./reportRoutes";
 import { reviewRoutes } from "./reviewRoutes";
 import { runRoutes } from "./runRoutes";
@@ -265,6 +266,7 @@ const routeTree = root.addChildren([
       toolImport,
       experimentRoutes,
       reviewRoutes,
+      promotionRoutes,
       runRoutes,
       judgeRoutes,
       annotateRoutes,

@@ -26,6 +26,7 @@ class WaitingView(DomainView):
     """Counts of what waits for the current user."""
 
     reviews: int = Field(description="Suggestions that wait for a decision")
+    promotions: int = Field(description="Promotions of protected labels that wait for an approval")
     alerts: int = Field(description="Open alerts")
     critical_alerts: int = Field(description="Open alerts that are critical")
     answers: int = Field(description="Answers in annotation queues that this user can label")

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { FolderKanban, PanelLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { waitingQuery } from "@/features/home";
@@ -58,6 +58,7 @@ export function Rail({ collapsed, onToggle, onShortcuts }: RailProps) {
 
 function ProjectPages({ slug, collapsed }: { slug: string; collapsed: boolean }) {
   const { data: waiting } = useQuery(waitingQuery(slug));
+  const here = useLocation({ select: ({ pathname }) => pathname });
   return PAGE_GROUPS.map(({ title, pages }) => (
     <div key={title ?? pages[0]?.label} className={cx(collapsed && "border-t border-line pt-3")}>
       {title && !collapsed && (
@@ -66,11 +67,12 @@ function ProjectPages({ slug, collapsed }: { slug: string; collapsed: boolean })
         </p>
       )}
       <ul aria-label={title ?? undefined} className="flex flex-col gap-0.5">
-        {pages.map(({ label, path, icon: Icon, waits }) => (
+        {pages.map(({ label, path, icon: Icon, also, waits }) => (
           <RailItem key={path} label={label} collapsed={collapsed}>
             <Link
               to={addressOf(slug, path)}
               activeOptions={{ exact: path === "", includeSearch: false }}
+              aria-current={also && here.startsWith(addressOf(slug, also)) ? "page" : undefined}
               className={itemClass(collapsed)}
             >
               <Icon aria-hidden />

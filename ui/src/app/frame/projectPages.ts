@@ -24,6 +24,8 @@ interface ProjectPage {
   /** Behind the address of the project. */
   path: string;
   icon: LucideIcon;
+  /** Another address that belongs to this page. */
+  also?: string;
   /** What waits for the person on this page. */
   waits?: {
     count: (waiting: Waiting) => number;
@@ -70,7 +72,11 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
         label: "Reviews",
         path: "/reviews",
         icon: GitPullRequestArrow,
-        waits: { count: ({ reviews }) => reviews, words: (count) => `${count} waiting` },
+        also: "/promotions",
+        waits: {
+          count: ({ reviews, promotions }) => reviews + promotions,
+          words: (count) => `${count} waiting`,
+        },
       },
     ],
   },

@@ -20,6 +20,7 @@ import { staleMonitors } from "@/features/monitoring";
 import { membersKey, needsFreshMembers, reduceMembers } from "@/features/people/members";
 import { type Catalog, reduceCatalog, staleModels } from "@/features/models";
 import { type PromptList, promptsKey, reducePrompts, stalePrompts } from "@/features/prompts";
+import { stalePromotions } from "@/features/promotions";
 import { needsFreshProject, projectKey, projectsKey, reduceProject } from "@/features/people/projects";
 import { staleReports } from "@/features/reports";
 import { staleRuns } from "@/features/runs";
@@ -65,6 +66,7 @@ export function staleAfter(project: string, event: ProjectEvent): (readonly unkn
   if (needsFreshCredentials(event)) keys.push(credentialsKey(project));
   if (event.type === "try.finished") keys.push(triesKey(project));
   keys.push(...stalePrompts(project, event));
+  keys.push(...stalePromotions(project, event));
   keys.push(...staleDatasets(project, event));
   keys.push(...staleRuns(project, event));
   keys.push(...staleJudges(project, event));

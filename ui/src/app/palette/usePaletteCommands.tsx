@@ -15,6 +15,7 @@ import {
   LogOut,
   Play,
   Plus,
+  Rocket,
   ScrollText,
   Sparkles,
   SunMoon,
@@ -44,6 +45,7 @@ const OTHER_PAGES = {
     { label: "Alerts", path: "/alerts", icon: Bell },
     { label: "Credentials", path: "/settings/credentials", icon: KeyRound },
     { label: "Members", path: "/settings/members", icon: Users },
+    { label: "Promotions", path: "/promotions", icon: Rocket },
   ],
 };
 

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { GitPullRequestArrow, Tags } from "lucide-react";
+import { GitPullRequestArrow, Rocket, Tags } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ProjectHome } from "@/api/types";
 import { SeverityIcon } from "@/features/alerts";
@@ -8,9 +8,9 @@ import { visibleText } from "@/shared/format/visibleText";
 import { Ago } from "@/shared/ui/RelativeTime";
 import { HomeCard, homeLink, NothingHere } from "./HomeCard";
 
-/** What a person has to decide: alerts first, then reviews, then answers to label. */
+/** What a person has to decide: alerts first, then reviews and promotions, then answers to label. */
 export function HomeWaiting({ slug, home: { alerts, reviews, waiting } }: { slug: string; home: ProjectHome }) {
-  const count = waiting.alerts + waiting.reviews + (waiting.answers > 0 ? 1 : 0);
+  const count = waiting.alerts + waiting.reviews + waiting.promotions + (waiting.answers > 0 ? 1 : 0);
   return (
     <HomeCard
       title="Waiting for you"
@@ -38,7 +38,8 @@ export function HomeWaiting({ slug, home: { alerts, reviews, waiting } }: { slug
             </Link>
           }
         >
-          No review, alert or annotation waits. A monitor runs a suite on a schedule and reports what gets worse.
+          No review, promotion, alert or annotation waits. A monitor runs a suite on a schedule and reports what gets
+          worse.
         </NothingHere>
       )}
       <ul className="flex flex-col pb-2">
@@ -77,6 +78,16 @@ export function HomeWaiting({ slug, home: { alerts, reviews, waiting } }: { slug
             </Link>
           </WaitingItem>
         ))}
+        {waiting.promotions > 0 && (
+          <WaitingItem
+            icon={<Rocket aria-hidden className="size-4 shrink-0 text-accent-ink" />}
+            about="A protected label moves after an approval"
+          >
+            <Link to="/projects/$slug/promotions" params={{ slug }} search={{}} className={itemLink}>
+              Decide {countOf(waiting.promotions, "promotion")}
+            </Link>
+          </WaitingItem>
+        )}
         {waiting.answers > 0 && (
           <WaitingItem
             icon={<Tags aria-hidden className="size-4 shrink-0 text-accent-ink" />}

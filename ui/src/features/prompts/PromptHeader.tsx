@@ -3,6 +3,7 @@ import { Copy, EllipsisVertical, FlaskConical, Pencil, Play, Save, TextCursorInp
 import { useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import { may } from "@/features/people/projects";
+import { useOverridden } from "@/features/promotions";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -37,6 +38,7 @@ export function PromptHeader({ project, prompt, draft, mayEdit, from, onSaved }:
   const [asked, setAsked] = useState<Asked | null>(null);
   const heading = usePageHeading([prompt.name, "Prompts", project.name]);
   const duplicate = useDuplicatePrompt(slug, prompt.id);
+  const overridden = useOverridden(project, prompt);
   const navigate = useNavigate();
   const close = () => setAsked(null);
   const unchanged = prompt.clean && !draft.dirty;
@@ -87,7 +89,7 @@ export function PromptHeader({ project, prompt, draft, mayEdit, from, onSaved }:
           <PromptKindBadge kind={prompt.kind} />
           <VersionBadge latest={prompt.latest} clean={unchanged} />
           {setLabels(prompt.labels).map(([label, number]) => (
-            <LabelBadge key={label} label={label} number={number} />
+            <LabelBadge key={label} label={label} number={number} overridden={overridden.has(label)} />
           ))}
         </div>
         {prompt.description && (

@@ -2,6 +2,7 @@ import { Tabs } from "radix-ui";
 import { useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import { may } from "@/features/people/projects";
+import { ProtectedLabels } from "@/features/promotions";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
@@ -59,6 +60,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
         from={from}
         onSaved={() => onPlace({})}
       />
+      <ProtectedLabels project={project} prompt={prompt} />
       <PromptViews
         view={shown.kind === "lineage" ? "lineage" : "prompt"}
         versions={prompt.latest}
@@ -143,7 +145,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
               </Tabs.Content>
               <Tabs.Content value="versions" tabIndex={-1} className="p-4 focus:outline-none">
                 <PromptVersionsPanel
-                  project={slug}
+                  project={project}
                   prompt={prompt}
                   shown={shown.kind === "version" ? shown.number : null}
                   mayEdit={mayEdit}
@@ -158,7 +160,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
         </div>
       )}
       <VersionDialogs
-        project={slug}
+        project={project}
         prompt={prompt}
         question={question}
         onClose={() => setQuestion(null)}

@@ -3,6 +3,9 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { PromptKind } from "@/api/types";
 import { getQuery, pagedQuery, postQuery } from "@/shared/http/queries";
 import type { ContentBody } from "./draft/draftContent";
+import { promptKey, promptsKey } from "./keys";
+
+export { promptKey, promptsKey };
 
 export interface PromptFilter {
   search?: string;
@@ -16,8 +19,6 @@ const VERSIONS_PAGE = 30;
 /** Rendered prompts are dropped soon, because every key that is typed renders another. */
 const KEEP_RENDERED_MS = 15_000;
 
-export const promptsKey = (project: string) => ["prompts", project] as const;
-export const promptKey = (project: string, prompt: string) => ["prompt", project, prompt] as const;
 export const versionsKey = (project: string, prompt: string) => [...promptKey(project, prompt), "versions"] as const;
 
 export function promptListQuery(project: string, filter: PromptFilter) {

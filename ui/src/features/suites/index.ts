@@ -1,4 +1,4 @@
-export { suiteQuery } from "./api";
+export { suiteListQuery, suiteQuery } from "./api";
 export { staleSuites } from "./events";
 export { suiteKey, suitesKey } from "./keys";
 export { SUITE_FILTERS, type SuiteListPlace } from "./list/suiteFilters";

@@ -42,6 +42,7 @@ WAITING = text(
     """
     SELECT a.alerts, a.critical_alerts,
         (SELECT count(*) FROM suggestions WHERE project_id = :project AND state = 'pending') AS reviews,
+        (SELECT count(*) FROM promotions WHERE project_id = :project AND state = 'WAITING') AS promotions,
         (SELECT count(*) FROM runs WHERE project_id = :project AND state <> ALL (CAST(:ended AS text[]))
             AND trigger <> ALL (CAST(:elsewhere AS text[]))) AS runs,
         (SELECT count(*) FROM annotation_queues q
@@ -102,9 +103,11 @@ class OverviewPrompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingCounts:
-    """What waits for a person: suggestions, open alerts, and answers that this person can label."""
+    """What waits for a person: suggestions, promotions, open alerts, and answers that this person can label."""
 
     reviews: int
+    # Of protected labels, waiting for an approval.
+    promotions: int
     alerts: int
     critical_alerts: int
     answers: int

@@ -4,6 +4,7 @@ import { GitCompareArrows, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
+import { PromoteDialog, protectionOf } from "@/features/promotions";
 import { promptQuery, useMoveLabel, useRestoreVersion } from "@/features/prompts";
 import { suiteQuery } from "@/features/suites";
 import { visibleText } from "@/shared/format/visibleText";
@@ -22,7 +23,7 @@ export function AlertChangesCard({ project, alert }: { project: Project; alert: 
       <h2 className="text-base font-semibold text-ink">Changes just before the alert</h2>
       <ul className="mt-2 flex flex-col divide-y divide-line">
         {alert.changes.map((change) => (
-          <ChangeItem key={change.words} project={project.slug} alert={alert} change={change} acts={acts} />
+          <ChangeItem key={change.words} project={project} alert={alert} change={change} acts={acts} />
         ))}
       </ul>
     </section>
@@ -30,7 +31,7 @@ export function AlertChangesCard({ project, alert }: { project: Project; alert: 
 }
 
 interface ChangeItemProps {
-  project: string;
+  project: Project;
   alert: Alert;
   change: Change;
   acts: boolean;
@@ -46,7 +47,7 @@ function ChangeItem({ project, alert, change, acts }: ChangeItemProps) {
           <Button variant="secondary" size="sm" asChild>
             <Link
               to="/projects/$slug/prompts/$prompt"
-              params={{ slug: project, prompt: versions.prompt }}
+              params={{ slug: project.slug, prompt: versions.prompt }}
               search={{ a: versions.old, b: versions.new }}
             >
               <GitCompareArrows aria-hidden /> View diff
@@ -59,19 +60,27 @@ function ChangeItem({ project, alert, change, acts }: ChangeItemProps) {
   );
 }
 
-function RollBack({ project, suite, prompt, old }: { project: string; suite: string; prompt: string; old: number }) {
+interface RollBackProps {
+  project: Project;
+  suite: string;
+  prompt: string;
+  old: number;
+}
+
+function RollBack({ project, suite, prompt, old }: RollBackProps) {
+  const { slug } = project;
   const [asking, setAsking] = useState(false);
-  const recipe = useQuery(suiteQuery(project, suite)).data?.recipe;
-  const found = useQuery(promptQuery(project, prompt)).data;
-  const move = useMoveLabel(project, prompt);
-  const restore = useRestoreVersion(project, prompt);
+  const recipe = useQuery(suiteQuery(slug, suite)).data?.recipe;
+  const found = useQuery(promptQuery(slug, prompt)).data;
+  const move = useMoveLabel(slug, prompt);
+  const restore = useRestoreVersion(slug, prompt);
   const way = recipe && found ? rollbackOf(recipe.prompts, found, old) : null;
   if (!way || !found) return null;
   if (way.kind === "done") return <span className="text-sm text-ink-muted">Rolled back to version {old}</span>;
   if (way.kind === "pinned")
     return (
       <Button variant="secondary" size="sm" asChild>
-        <Link to="/projects/$slug/suites/$suite/edit" params={{ slug: project, suite }}>
+        <Link to="/projects/$slug/suites/$suite/edit" params={{ slug, suite }}>
           <Undo2 aria-hidden /> Choose version {old} in the suite
         </Link>
       </Button>
@@ -85,13 +94,24 @@ function RollBack({ project, suite, prompt, old }: { project: string; suite: str
   };
   const roll = () =>
     way.kind === "label" ? move.mutate({ label: way.label, number: old }, heard) : restore.mutate(old, heard);
+  const guarded = way.kind === "label" && protectionOf(project, way.label) !== null;
   return (
     <>
       <Button size="sm" onClick={() => setAsking(true)}>
         <Undo2 aria-hidden /> Roll back to v{old}
       </Button>
+      {/* The dialog offers the rollback if the label was promoted from that version. */}
+      {asking && way.kind === "label" && guarded && (
+        <PromoteDialog
+          project={project}
+          prompt={found}
+          label={way.label}
+          number={old}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <ConfirmDialog
-        open={asking}
+        open={asking && !guarded}
         onOpenChange={setAsking}
         title={`Roll ${found.name} back to version ${old}?`}
         description={

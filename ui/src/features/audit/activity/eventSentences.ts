@@ -4,6 +4,7 @@ import { boardNews } from "./boardSentences";
 import { channelNews } from "./channelSentences";
 import { experimentNews } from "./experimentSentences";
 import { monitorNews } from "./monitorSentences";
+import { promotionNews } from "./promotionSentences";
 import { suiteNews } from "./suiteSentences";
 
 const SETTING_NAMES: Record<string, string> = {
@@ -19,6 +20,7 @@ const SETTING_NAMES: Record<string, string> = {
   cost_alert_threshold: "the cost alert",
   retention_days: "the retention time",
   answer_reuse_minutes: "the reuse of answers",
+  protected_labels: "the protected labels",
 };
 
 function text(data: ProjectEvent["data"], key: string): string {
@@ -141,7 +143,12 @@ export function whatHappened(event: ProjectEvent): string {
   const { data } = event;
   const label = text(data, "label");
   const told =
-    experimentNews(event) ?? suiteNews(event) ?? monitorNews(event) ?? channelNews(event) ?? boardNews(event);
+    experimentNews(event) ??
+    suiteNews(event) ??
+    monitorNews(event) ??
+    channelNews(event) ??
+    boardNews(event) ??
+    promotionNews(event);
   if (told !== null) return told;
   const self = event.actor.id !== null && event.actor.id === (data as Record<string, unknown>)["user_id"];
   const whose = self ? "their own" : possessive(label);

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { GitPullRequestArrow } from "lucide-react";
 import { useProject } from "@/features/people/projects";
+import { ReviewViews } from "@/features/promotions";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -46,6 +47,7 @@ export function ReviewsPage() {
           />
         }
       />
+      <ReviewViews slug={slug} />
       {list.isPending && <RowSkeletons count={4} label="Loading suggestions" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (

@@ -13,7 +13,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { settingsSchema, type SettingsValues } from "./settingsCatalog";
 import { SettingsConflictNotice } from "./SettingsConflictNotice";
-import { changeBetween, valuesOf } from "./formValues";
+import { changeBetween, sameValues, valuesOf } from "./formValues";
 import { SettingsFields } from "./SettingsFields";
 
 const FIELDS = [
@@ -42,7 +42,9 @@ export function GeneralForm({ project, readOnly }: { project: Project; readOnly:
     values: valuesOf(base),
   });
   const dirty = form.formState.isDirty;
-  if (!dirty && project.revision !== base.revision) setBase(project);
+  const moved = project.revision !== base.revision;
+  // A change of something that this form does not show, such as the protected labels, disturbs nobody.
+  if (moved && (!dirty || sameValues(valuesOf(base), valuesOf(project)))) setBase(project);
   const overtaken = dirty && project.revision > base.revision;
 
   const startFrom = (current: Project) => {

@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { may, useProject } from "@/features/people/projects";
+import { ProtectedLabelsCard } from "@/features/promotions/settings";
 import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { ProjectBudgetCard } from "./ProjectBudgetCard";
@@ -32,6 +33,7 @@ export function GeneralPage() {
       )}
       <GeneralForm key={project.id} project={project} readOnly={archived || !manages} />
       <ProjectBudgetCard project={project} readOnly={archived || !manages} />
+      <ProtectedLabelsCard project={project} readOnly={archived || !manages} />
       <DangerZone project={project} />
     </div>
   );

@@ -4,7 +4,8 @@ import type { ProjectChange } from "@/features/people/projects";
 import type { SettingsValues } from "./settingsCatalog";
 
 export function valuesOf(project: Project): SettingsValues {
-  const { cost_alert_threshold: threshold, ...settings } = project.settings;
+  // Protected labels have a card of their own.
+  const { cost_alert_threshold: threshold, protected_labels: _, ...settings } = project.settings;
   return {
     name: project.name,
     description: project.description ?? "",
@@ -12,6 +13,10 @@ export function valuesOf(project: Project): SettingsValues {
     // Rounded because 0.29 × 100 is 28.999999999999996.
     cost_alert_percent: Math.round(threshold * 10_000) / 100,
   };
+}
+
+export function sameValues(one: SettingsValues, other: SettingsValues): boolean {
+  return Object.keys(changeBetween(one, other)).length === 0;
 }
 
 /** Only what was changed, so that two people editing different settings do not undo each other. */

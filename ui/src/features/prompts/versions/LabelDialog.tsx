@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { PromoteDialog, protectionOf } from "@/features/promotions";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
@@ -13,6 +14,13 @@ import type { QuestionProps } from "./versionDialogs";
 const SUGGESTED = [PRODUCTION, "staging"];
 
 export function LabelDialog(props: QuestionProps) {
+  // A protected label that was chosen: it moves by a promotion.
+  const [promoted, setPromoted] = useState<string | null>(null);
+  const { project, prompt, version, onClose } = props;
+  if (promoted !== null)
+    return (
+      <PromoteDialog project={project} prompt={prompt} label={promoted} number={version.number} onClose={onClose} />
+    );
   return (
     <Dialog
       open
@@ -21,20 +29,27 @@ export function LabelDialog(props: QuestionProps) {
       description="A label points to one version and can be moved to another. Programs request a prompt by its label."
       width="sm"
     >
-      <LabelForm {...props} />
+      <LabelForm {...props} onPromote={setPromoted} />
     </Dialog>
   );
 }
 
-function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
+function LabelForm({
+  project,
+  prompt,
+  version,
+  onClose,
+  onPromote,
+}: QuestionProps & { onPromote: (label: string) => void }) {
   const [label, setLabel] = useState("");
   const [problem, setProblem] = useState<string>();
   // Production is asked twice: what it points to is what the world sees.
   const [sure, setSure] = useState(false);
-  const move = useMoveLabel(project, prompt.id);
+  const move = useMoveLabel(project.slug, prompt.id);
   const known = [...new Set([...SUGGESTED, ...setLabels(prompt.labels).map(([name]) => name)])];
   const wanted = label.trim();
   const now = prompt.labels[wanted];
+  const guarded = protectionOf(project, wanted) !== null;
   const asking = sure && wanted === PRODUCTION;
   const choose = (name: string) => {
     setLabel(name);
@@ -45,6 +60,7 @@ function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
     event.preventDefault();
     if (move.isPending) return;
     if (!wanted) return setProblem("Label is required");
+    if (guarded) return onPromote(wanted);
     if (wanted === PRODUCTION && !sure) return setSure(true);
     move.mutate(
       { label: wanted, number: version.number },
@@ -67,9 +83,11 @@ function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
         required
         error={problem}
         hint={
-          now !== undefined && now !== version.number
-            ? `The label points to version ${now} now and will be moved.`
-            : "Lower case letters, digits, dots, hyphens and underscores."
+          guarded
+            ? "This label is protected: it moves by a promotion, with evidence and an approval."
+            : now !== undefined && now !== version.number
+              ? `The label points to version ${now} now and will be moved.`
+              : "Lower case letters, digits, dots, hyphens and underscores."
         }
       >
         <Input
@@ -99,7 +117,7 @@ function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
           Cancel
         </Button>
         <Button type="submit" variant={asking ? "danger" : "primary"} loading={move.isPending}>
-          {asking ? "Move production" : "Set label"}
+          {guarded ? "Promote…" : asking ? "Move production" : "Set label"}
         </Button>
       </DialogFooter>
     </form>

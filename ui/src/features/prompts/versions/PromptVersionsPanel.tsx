@@ -6,11 +6,13 @@ import {
   GitFork,
   History,
   Pencil,
+  Rocket,
   RotateCcw,
   Tag,
   TagsIcon,
 } from "lucide-react";
-import type { Prompt, VersionCard } from "@/api/types";
+import type { Project, Prompt, VersionCard } from "@/api/types";
+import { useOverridden } from "@/features/promotions";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
@@ -25,7 +27,7 @@ import { LabelBadge } from "./LabelBadge";
 import type { VersionQuestion } from "./versionDialogs";
 
 interface PromptVersionsPanelProps {
-  project: string;
+  project: Project;
   prompt: Prompt;
   /** The one on the screen; null for the draft. */
   shown: number | null;
@@ -39,7 +41,8 @@ interface PromptVersionsPanelProps {
 /** The history of a prompt, newest first, as a line of dots. */
 export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
   const { project, prompt, onCompare } = props;
-  const list = useInfiniteQuery(versionListQuery(project, prompt.id));
+  const list = useInfiniteQuery(versionListQuery(project.slug, prompt.id));
+  const overridden = useOverridden(project, prompt);
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
   if (list.isPending) return <RowSkeletons count={3} label="Loading versions" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
@@ -68,6 +71,7 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
             key={version.id}
             {...props}
             version={version}
+            overridden={overridden}
             last={index === versions.length - 1 && !list.hasNextPage}
           />
         ))}
@@ -90,6 +94,8 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
 function PromptVersionRow({
   version,
   last,
+  overridden,
+  project,
   prompt,
   shown,
   mayEdit,
@@ -97,7 +103,7 @@ function PromptVersionRow({
   onEdit,
   onCompare,
   onAsk,
-}: PromptVersionsPanelProps & { version: VersionCard; last: boolean }) {
+}: PromptVersionsPanelProps & { version: VersionCard; last: boolean; overridden: ReadonlySet<string> }) {
   const { number } = version;
   const here = shown === number;
   const labels = version.labels.filter((label) => label !== LATEST);
@@ -130,7 +136,7 @@ function PromptVersionRow({
           </button>
           {number === prompt.latest && <span className="text-2xs text-ink-subtle">latest</span>}
           {labels.map((label) => (
-            <LabelBadge key={label} label={label} />
+            <LabelBadge key={label} label={label} overridden={overridden.has(label)} />
           ))}
           <span className="-my-1 -mr-1 ml-auto">
             <DropdownMenu
@@ -161,6 +167,17 @@ function PromptVersionRow({
               {mayEdit && (
                 <>
                   <MenuSeparator />
+                  {project.settings.protected_labels
+                    .filter(({ label }) => prompt.labels[label] !== number)
+                    .map(({ label }) => (
+                      <MenuItem
+                        key={label}
+                        icon={<Rocket aria-hidden />}
+                        onSelect={() => onAsk({ kind: "promote", version, label })}
+                      >
+                        Promote to {label}…
+                      </MenuItem>
+                    ))}
                   <MenuItem icon={<Tag aria-hidden />} onSelect={() => onAsk({ kind: "label", version })}>
                     Set label…
                   </MenuItem>

@@ -1,7 +1,10 @@
 /** The questions asked about a version that is there: a label, going back to it, another prompt from it. */
-import { useNavigate } from "@tanstack/react-router";
-import type { Prompt } from "@/api/types";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { Project, Prompt } from "@/api/types";
+import { PromoteDialog, protectionOf } from "@/features/promotions";
+import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
+import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { notify } from "@/shared/ui/notify";
 import { useForkVersion, useMoveLabel, useRestoreVersion } from "../promptMutations";
 import { NameDialog } from "../NameDialog";
@@ -10,7 +13,7 @@ import { LabelDialog } from "./LabelDialog";
 import type { QuestionProps, VersionQuestion } from "./versionDialogs";
 
 interface VersionDialogsProps {
-  project: string;
+  project: Project;
   prompt: Prompt;
   question: VersionQuestion | null;
   onClose: () => void;
@@ -26,7 +29,21 @@ export function VersionDialogs({ project, prompt, question, onClose, onRestored 
     case "label":
       return <LabelDialog {...shared} />;
     case "unlabel":
-      return <UnlabelQuestion {...shared} label={question.label} />;
+      return protectionOf(project, question.label) ? (
+        <ProtectedLabelDialog slug={project.slug} label={question.label} onClose={onClose} />
+      ) : (
+        <UnlabelQuestion {...shared} label={question.label} />
+      );
+    case "promote":
+      return (
+        <PromoteDialog
+          project={project}
+          prompt={prompt}
+          label={question.label}
+          number={version.number}
+          onClose={onClose}
+        />
+      );
     case "restore":
       return <RestoreQuestion {...shared} onRestored={onRestored} />;
     case "fork":
@@ -41,7 +58,7 @@ function RestoreQuestion({
   onClose,
   onRestored,
 }: QuestionProps & { onRestored: () => void }) {
-  const restore = useRestoreVersion(project, prompt.id);
+  const restore = useRestoreVersion(project.slug, prompt.id);
   return (
     <ConfirmDialog
       open
@@ -76,7 +93,7 @@ function RestoreQuestion({
 }
 
 function UnlabelQuestion({ project, prompt, version, label, onClose }: QuestionProps & { label: string }) {
-  const move = useMoveLabel(project, prompt.id);
+  const move = useMoveLabel(project.slug, prompt.id);
   return (
     <ConfirmDialog
       open
@@ -101,8 +118,32 @@ function UnlabelQuestion({ project, prompt, version, label, onClose }: QuestionP
   );
 }
 
+function ProtectedLabelDialog({ slug, label, onClose }: { slug: string; label: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`The label ${label} is protected`}
+      description={
+        `It can be promoted to another version, but not removed. To remove ${label}, ` +
+        "an admin first removes its protection in the settings of the project."
+      }
+      width="sm"
+    >
+      <DialogFooter>
+        <Button variant="secondary" asChild>
+          <Link to="/projects/$slug/settings/general" params={{ slug }} hash="protected-labels">
+            Open settings
+          </Link>
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
 function ForkDialog({ project, prompt, version, onClose }: QuestionProps) {
-  const fork = useForkVersion(project, prompt.id);
+  const fork = useForkVersion(project.slug, prompt.id);
   const navigate = useNavigate();
   return (
     <NameDialog
@@ -115,7 +156,7 @@ function ForkDialog({ project, prompt, version, onClose }: QuestionProps) {
       onName={async (name) => {
         const made = await fork.mutateAsync({ number: version.number, name });
         notify.success(`${made.name} was created`);
-        await navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug: project, prompt: made.id } });
+        await navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug: project.slug, prompt: made.id } });
       }}
     />
   );

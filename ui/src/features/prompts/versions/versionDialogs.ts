@@ -1,12 +1,12 @@
 /** What can be asked about a version. */
-import type { Prompt, VersionCard } from "@/api/types";
+import type { Project, Prompt, VersionCard } from "@/api/types";
 
 export type VersionQuestion =
   | { kind: "label" | "restore" | "fork"; version: VersionCard }
-  | { kind: "unlabel"; version: VersionCard; label: string };
+  | { kind: "unlabel" | "promote"; version: VersionCard; label: string };
 
 export interface QuestionProps {
-  project: string;
+  project: Project;
   prompt: Prompt;
   version: VersionCard;
   onClose: () => void;
