@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import faults_of, settle
-from tests.e2e.promotions_story import CASES, LABEL, Story, tell_the_promotions_story
+from tests.e2e.promotions_story import CASES, LABEL, tell_the_promotions_story
 from tests.e2e.runs_story import Ready, behave, ready_to_run
 from tests.e2e.simulating import simulating
 from tests.e2e.stage import Stage, Visitor
