@@ -37,6 +37,7 @@ EXEMPT = {
     "Monitors.count_due": "monitors of the whole installation",
     "Monitors.take_due": "workers start what is due in the whole installation",
     "Monitors.pass_on": "takes the result of take_due",
+    "Promotions.unsigned": "workers sign the certificates of the whole installation",
     "Runs.turn_now": "all runs of the installation share the workers",
     "Runs.find_stalled": "the watch checks the runs of the whole installation",
     "Runs.due_to_resume": "runs of the whole installation resume on a new day",

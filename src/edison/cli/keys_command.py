@@ -70,6 +70,22 @@ def new() -> None:
     )
 
 
+@keys.command()
+@report_errors_plainly
+def certificates() -> None:
+    """Print the public keys that sign certificates of promotions, newest first, for `edison verify --key`."""
+    from edison.processes.verify_certificate import own_publics
+
+    publics = own_publics(Settings())
+    for public in publics:
+        click.echo(public)
+    if not publics:
+        click.echo(
+            "edison: this machine has no private keys. Run this where a worker runs", err=True
+        )
+        sys.exit(1)
+
+
 def _prune() -> None:
     from edison.processes.vault_keys import prune_keys
 

@@ -18,6 +18,7 @@ from edison.cli.retention_command import retention
 from edison.cli.run_command import run
 from edison.cli.simulate_command import simulate
 from edison.cli.start_screen import browser_opener, slow_step
+from edison.cli.verify_command import verify
 from edison.kit.log_setup import configure_logging
 from edison.kit.loop_watchdog import defer_gc
 from edison.settings import Settings
@@ -189,3 +190,4 @@ main.add_command(reconcile)
 main.add_command(retention)
 main.add_command(run)
 main.add_command(simulate)
+main.add_command(verify)

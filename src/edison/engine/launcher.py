@@ -29,6 +29,7 @@ from edison.engine.workflow_contracts import (
     RETENTION_QUEUE,
     SCHEDULED_CHUNKS_QUEUE,
     SEND_MAIL,
+    SIGN_CERTIFICATE,
     SMALL_RUNS_QUEUE,
     START_DUE,
     STARTS_QUEUE,
@@ -40,6 +41,7 @@ from edison.engine.workflow_contracts import (
     AssessOrder,
     AssistOrder,
     BatchOrder,
+    CertificateOrder,
     ChannelTestOrder,
     CheckOrder,
     ChunkOrder,
@@ -85,6 +87,10 @@ class Launcher:
 
     async def assist(self, tx: WriteTx, order: AssistOrder) -> None:
         await self._enqueue(tx, ASSIST, PEOPLE_QUEUE, order)
+
+    async def sign_certificate(self, tx: WriteTx, order: CertificateOrder) -> None:
+        name = f"certificate-{order['promotion']}"
+        await self._enqueue(tx, SIGN_CERTIFICATE, PEOPLE_QUEUE, order, name=name)
 
     async def work_chunk(self, tx: WriteTx, order: ChunkOrder, *, claim: int, turn: int) -> None:
         """Enqueue a chunk; duplicate requests are ignored. Chunks with a lower `turn` are processed first."""

@@ -1,6 +1,7 @@
 """Shared objects of workflow steps. They are global, because DBOS finds durable functions by name after a restart."""
 
 import threading
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,6 +22,7 @@ from edison.providers.batch_client import BatchClient
 from edison.providers.call_attempt import CallAttempts
 from edison.providers.gateway import Gateway
 from edison.store.unit_of_work import UnitOfWork
+from edison.vault.certificate_keys import CertificateSigner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,8 @@ class Resources:
     worker: str
     slots: FairSlots
     journal: AnswerJournal
+    # Called for each certificate, so that a key rotation needs no restart.
+    load_certificate_signer: Callable[[], CertificateSigner]
     # Folder for archives of runs that retention deletes; None: no archives.
     archive: Path | None
     # Whether this installation starts due monitors, and the gate that is closed during starts.

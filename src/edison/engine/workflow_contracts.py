@@ -19,6 +19,7 @@ PEOPLE_QUEUE = "people"
 TEST_CREDENTIAL = "test_credential"
 TRY_MODEL = "try_model"
 ASSIST = "assist"
+SIGN_CERTIFICATE = "sign_certificate"
 CHUNKS_QUEUE = "chunks"
 # Chunks of small runs, which would otherwise wait until a chunk of a large run has ended.
 SMALL_RUNS_QUEUE = "small_runs"
@@ -103,6 +104,13 @@ class TryOrder(TypedDict):
     project: str
     wanted: str
     trace_id: str
+
+
+class CertificateOrder(TypedDict):
+    """Request to sign the certificate of a promotion."""
+
+    project: str
+    promotion: str
 
 
 class AssistOrder(TypedDict):

@@ -29,6 +29,8 @@ from edison.engine.steps.process_assist import work_assist
 from edison.engine.steps.refine_iteration import refine_iteration
 from edison.engine.steps.resume_after_midnight import begin_day
 from edison.engine.steps.run_chunk import work_chunk as work
+from edison.engine.steps.sign_promotion import sign_certificate as sign
+from edison.engine.steps.sign_promotion import sign_unsigned_certificates
 from edison.engine.steps.start_due_monitors import enqueue_helpers
 from edison.engine.steps.start_due_monitors import start_due as start
 from edison.engine.steps.summarise_run import summarise_run as summarise
@@ -43,6 +45,7 @@ from edison.engine.workflow_contracts import (
     HOUSEKEEPING,
     RETENTION,
     SEND_MAIL,
+    SIGN_CERTIFICATE,
     START_DUE,
     SUMMARISE_RUN,
     TEST_CHANNEL,
@@ -53,6 +56,7 @@ from edison.engine.workflow_contracts import (
     AssessOrder,
     AssistOrder,
     BatchOrder,
+    CertificateOrder,
     ChannelTestOrder,
     CheckOrder,
     ChunkOrder,
@@ -132,6 +136,11 @@ async def assist(order: AssistOrder) -> None:
     await work_assist(order)
 
 
+@workflow(SIGN_CERTIFICATE)
+async def sign_certificate(order: CertificateOrder) -> None:
+    await sign(order)
+
+
 @workflow(TEST_CREDENTIAL)
 async def test_credential(order: ProbeOrder) -> None:
     await probe_credential(order)
@@ -164,6 +173,7 @@ async def housekeeping(scheduled_at: datetime, context: object) -> None:
     await sweep_expired()
     await sweep_finished()
     await order_retention()
+    await sign_unsigned_certificates()
 
 
 @workflow(RETENTION)

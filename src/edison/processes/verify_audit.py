@@ -9,14 +9,12 @@ from pathlib import Path
 from edison.domain.audit.audit_chain import ChainCheck
 from edison.domain.audit.audit_checkpoints import CheckpointTrail
 from edison.processes.find_database import database_url
+from edison.processes.own_key_ring import own_key_ring
 from edison.settings import Settings
 from edison.store.audit_heads_file import AuditHeadsFile, DamagedHeadsFile, HeadLine
 from edison.store.database import Database
 from edison.store.unit_of_work import ReadTx, UnitOfWork
 from edison.vault.audit_keys import AuditSigner, AuditVerifier
-from edison.vault.key_file import KeyFile, VaultKeyProblem
-from edison.vault.key_ring import KeyRing, stored_key_ring
-from edison.vault.sealer import PUBLIC_MARK, read_private, split_keys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,13 +94,5 @@ def _read_copies(paths: Sequence[Path]) -> tuple[dict[Path, list[HeadLine]], lis
 
 def _own_publics(settings: Settings) -> tuple[str, ...]:
     """Return the public keys that verify checkpoints, derived from this machine's private keys, if it has any."""
-    given = split_keys(settings.vault_keys.get_secret_value() if settings.vault_keys else None)
-    if given:
-        private = [read_private(key) for key in given if not key.startswith(PUBLIC_MARK)]
-        return AuditSigner(KeyRing(private)).publics if private else ()
-    file = KeyFile(settings.vault_key_file)
-    try:
-        return AuditSigner(stored_key_ring(file)).publics if file.exists() else ()
-    except VaultKeyProblem:
-        # `edison doctor` reports a damaged key file separately.
-        return ()
+    ring = own_key_ring(settings)
+    return () if ring is None else AuditSigner(ring).publics

@@ -28,6 +28,7 @@ from edison.providers.gateway import Gateway
 from edison.providers.rate_limiter import Limiter
 from edison.settings import Settings
 from edison.store.unit_of_work import UnitOfWork
+from edison.vault.certificate_keys import CertificateSigner
 from edison.vault.key_ring import KeyRing
 
 # Responses of message receivers are short.
@@ -68,6 +69,7 @@ def build_resources(
         worker=life,
         slots=FairSlots(settings.calls_at_once),
         journal=AnswerJournal(settings.journal, life),
+        load_certificate_signer=lambda: CertificateSigner(build_key_ring(settings)),
         archive=settings.archive_dir,
         scheduling=settings.scheduling == "on",
         starts=StartGate(),

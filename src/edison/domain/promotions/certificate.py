@@ -3,8 +3,9 @@
 Every number is an integer or a decimal text, so that the bytes are the same on every platform.
 """
 
+import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from edison.kit.digests import canonical_json
 
@@ -46,3 +47,41 @@ def document_of(
         "signature": signature,
     }
     return canonical_json(document) + "\n"
+
+
+class NotACertificate(ValueError):
+    """The bytes are not those of an exported, signed certificate."""
+
+
+def read_document(data: bytes) -> SignedCertificate:
+    """Read an exported document; raise NotACertificate unless it has exactly the bytes that were exported."""
+    changed = NotACertificate("The file is not a certificate as it was exported: it was altered.")
+    try:
+        found: Any = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise changed from error
+    fields = cast(dict[str, Any], found) if isinstance(found, dict) else {}
+    if fields.keys() != {"content", "key", "public_key", "signature"}:
+        raise changed
+    content, key_id = fields["content"], fields["key"]
+    public_key, signature = fields["public_key"], fields["signature"]
+    if isinstance(content, dict) and (key_id, public_key, signature) == (None, None, None):
+        raise NotACertificate(
+            "The certificate is not signed yet. Start a worker and export it again."
+        )
+    texts = isinstance(key_id, str) and isinstance(public_key, str) and isinstance(signature, str)
+    if not isinstance(content, dict) or not texts:
+        raise changed
+    try:
+        same = document_of(cast(dict[str, Any], content), key_id, public_key, signature).encode()
+    except UnicodeEncodeError as error:
+        raise changed from error
+    # Hexadecimal digits in capitals would mean the same signature.
+    if same != data or (public_key + signature) != (public_key + signature).lower():
+        raise changed
+    return SignedCertificate(
+        content=cast(dict[str, Any], content),
+        key_id=key_id,
+        public_key=public_key,
+        signature=signature,
+    )

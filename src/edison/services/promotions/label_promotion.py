@@ -9,6 +9,7 @@ from edison.domain.promotions.promotion import Promotion
 from edison.domain.prompts.prompt import Prompt, PromptVersion
 from edison.domain.prompts.prompt_rules import MOST_LABELS
 from edison.engine.project_tx import ProjectTx
+from edison.engine.workflow_contracts import CertificateOrder
 from edison.services.promotions.certificate_content import certificate_of
 from edison.services.promotions.promotion_evidence import Evidence
 
@@ -35,6 +36,8 @@ async def promote(
         await tx.promotions.add(tx.project, approved)
     else:
         await tx.promotions.save(tx.project, approved)
+    order = CertificateOrder(project=str(tx.project), promotion=str(approved.id))
+    await tx.launcher.sign_certificate(tx, order)
     changes = {label: {"old": old, "new": number}}
     facts = {"name": prompt.name, "label": label, "number": number}
     tx.note(LABEL_MOVED, ("prompt", prompt.id), changes, **facts)

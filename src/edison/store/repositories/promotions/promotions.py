@@ -9,6 +9,7 @@ from sqlalchemy import select, text
 
 from edison.domain.errors import WrongState
 from edison.domain.ids import ProjectId, PromotionId, PromptId, RunId, SuiteId, VersionId
+from edison.domain.promotions.certificate import SignedCertificate
 from edison.domain.promotions.promotion import (
     LabelMove,
     Promotion,
@@ -112,6 +113,29 @@ class Promotions(Repository):
         values = _columns(promotion)
         del values["id"]
         await self._change(PromotionRow, project, promotion.id, **values)
+
+    async def sign(
+        self, project: ProjectId, promotion: PromotionId, signed: SignedCertificate
+    ) -> None:
+        """Save the signature of a certificate; the caller must hold the lock."""
+        await self._change(
+            PromotionRow,
+            project,
+            promotion,
+            key_id=signed.key_id,
+            public_key=signed.public_key,
+            signature=signed.signature,
+        )
+
+    async def unsigned(self, most: int) -> list[tuple[ProjectId, PromotionId]]:
+        """Return approved promotions of all projects whose certificate has no signature, oldest first."""
+        rows = await self._session.execute(
+            select(PromotionRow.project_id, PromotionRow.id)
+            .where(PromotionRow.certificate.is_not(None), PromotionRow.signature.is_(None))
+            .order_by(PromotionRow.id)
+            .limit(most)
+        )
+        return [(ProjectId(row.project_id), PromotionId(row.id)) for row in rows]
 
     async def runs_of_version(
         self,
