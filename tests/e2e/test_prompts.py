@@ -328,8 +328,9 @@ def _begin(owner: Visitor, open_page: OpenPage) -> Page:
 
 def _two_versions(owner: Visitor, open_page: OpenPage) -> Page:
     """Without protected labels: promotions have tests of their own."""
-    made = {"name": "Prompts", "settings": {"protected_labels": []}}
-    slug = owner.call("POST", "/projects", made)["slug"]
+    slug = owner.call(
+        "POST", "/projects", {"name": "Prompts", "settings": {"protected_labels": []}}
+    )["slug"]
     at = f"/projects/{slug}/prompts"
     words = content("The first words of {{it}}.")
     made = owner.call("POST", at, {"name": "Twice", "content": words})["id"]
