@@ -49,6 +49,18 @@ class Settings(BaseSettings):
         le=365,
         description="Days after which a session ends, however often it was renewed",
     )
+    sign_in_providers: SecretStr | None = Field(
+        default=None, description="OpenID Connect providers that people may sign in with, as JSON"
+    )
+    sign_in_providers_file: Path | None = Field(
+        default=None, description="File with these providers, read at the start of a web process"
+    )
+    sign_in_private_network: bool = Field(
+        default=False, description="Whether these providers may have private addresses"
+    )
+    password_sign_in: bool = Field(
+        default=True, description="Whether people may sign in and sign up with a password"
+    )
     sign_ins_per_address: int = Field(default=5, ge=1)
     sign_ups_per_address: int = Field(default=20, ge=1)
     requests_per_minute: int = Field(

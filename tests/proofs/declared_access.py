@@ -216,6 +216,7 @@ async def about_try(at: Situation) -> Request:
 
 NEW_KEY = {"provider": "OPENAI", "label": "Key", "secrets": {"api_key": "sk-0123456789abcdef"}}
 ASK = {"messages": [{"role": "user", "content": "Hello"}]}
+NO_ROLES: dict[str, Any] = {"roles": []}
 NEW_TOKEN = {"name": "CI", "role": "VIEWER", "expires_in_days": 30}
 
 DECLARED: tuple[Declared, ...] = (
@@ -250,6 +251,20 @@ DECLARED: tuple[Declared, ...] = (
     _declared("confirm_email", SignedIn(), 200, own_confirmation),
     _declared("vouch_for_email", InstallationOwner(), 200, vouch_for_someone),
     _declared("follow_me", SignedIn(), 200, fixed(f"{API}/me/events?after=0"), stream=True),
+    # Sign-in with providers. None is configured in the proofs, so the browser is sent to the sign-in page.
+    _declared("get_sign_in_methods", Everyone(), 200, fixed(f"{API}/sign-in/methods")),
+    _declared(
+        "start_provider_sign_in", Everyone(), 303, fixed(f"{API}/sign-in/providers/none/start")
+    ),
+    _declared(
+        "finish_provider_sign_in",
+        Everyone(),
+        303,
+        fixed(f"{API}/sign-in/providers/none/callback?state=s&code=c"),
+    ),
+    _declared("sign_out_of_provider", Everyone(), 303, fixed(f"{API}/sign-in/sign-out")),
+    _declared("list_group_roles", InstallationOwner(), 200, fixed(f"{API}/group-roles")),
+    _declared("save_group_roles", InstallationOwner(), 200, fixed(f"{API}/group-roles", NO_ROLES)),
     # Projects.
     _declared("list_projects", SignedIn(), 200, fixed(f"{API}/projects")),
     _declared("create_project", SignedIn(), 201, fixed(f"{API}/projects", {"name": "Mine"})),

@@ -47,6 +47,7 @@ EXPIRING = {
     "email_confirmations": "expires_at",
     "password_resets": "expires_at",
     "sessions": "expires_at",
+    "sign_in_flows": "expires_at",
 }
 NEVER_AGED = {
     "alembic_version": "the schema's own",

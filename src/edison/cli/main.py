@@ -180,6 +180,20 @@ def reset_password(email: str, password: str) -> None:
     click.echo(f"The password of {email} is set. All its sessions have ended.")
 
 
+@main.command("make-owner")
+@click.argument("email")
+@report_errors_plainly
+def make_owner(email: str) -> None:
+    """Make an account an owner of the installation, and create it if there is none.
+
+    A created account has no password: the person signs in with a provider that has verified the address.
+    """
+    from edison.processes.make_owner import make_owner as make
+
+    created = make(Settings(), email)
+    click.echo(f"{email} is an owner of the installation." + (" The account is new." if created else ""))
+
+
 main.add_command(audit)
 main.add_command(import_files)
 main.add_command(keys)

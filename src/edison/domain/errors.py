@@ -65,6 +65,23 @@ class InvalidCredentials(EdisonError):
     next_step = "Try again, or ask the owner of this installation to reset your password."
 
 
+class PasswordsOff(EdisonError):
+    code = "PASSWORDS_OFF"
+    next_step = "Sign in with a provider that the sign-in page offers."
+
+
+class SignInRefused(EdisonError):
+    """A sign-in with a provider that was refused. The fact `problem` names the reason."""
+
+    code = "SIGN_IN_REFUSED"
+    next_step = "Start the sign-in again, or ask the owner of this installation."
+
+
+class MemberByGroup(EdisonError):
+    code = "MEMBER_BY_GROUP"
+    next_step = "Remove the person from the group, or change the role of the group in this project."
+
+
 class AccountLocked(EdisonError):
     code = "ACCOUNT_LOCKED"
     retryable = True

@@ -13,6 +13,8 @@ from edison.engine.launcher import Launcher
 from edison.engine.runtime import engine_is_behind, migrate_engine
 from edison.events.topic_wakeups import TopicWakeups
 from edison.kit.clock import SystemClock
+from edison.network.openid_provider import OpenIdProviders
+from edison.processes.sign_in_providers import sign_in_providers
 from edison.services.context import Context, GatewayPolicy, ImportPolicy
 from edison.settings import Settings
 from edison.store.database import Database
@@ -54,7 +56,9 @@ def build_context(settings: Settings, url: str, database: Database) -> Context:
             sign_ins_per_address=settings.sign_ins_per_address,
             sign_ups_per_address=settings.sign_ups_per_address,
             session_ends_after=timedelta(days=settings.session_days),
+            passwords=settings.password_sign_in,
         ),
+        openid=OpenIdProviders(sign_in_providers(settings)),
         passwords=Passwords(),
         sessions=SessionSigner(session_key(pem, settings.session_key_file)),
         gateway=build_gateway_policy(settings),

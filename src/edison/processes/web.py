@@ -50,6 +50,7 @@ async def _serve(settings: Settings, url: str) -> None:
         await server.serve()
     finally:
         ctx.launcher.close()
+        await ctx.openid.close()
         await database.close()
 
 

@@ -12,6 +12,7 @@ from edison.engine.launcher import Launcher
 from edison.engine.project_tx import ProjectTx, open_project_tx
 from edison.events.topic_wakeups import TopicWakeups
 from edison.kit.clock import Clock
+from edison.network.openid_provider import OpenIdProviders
 from edison.store.unit_of_work import ReadTx, UnitOfWork, WriteTx
 from edison.vault.password_hasher import Passwords
 from edison.vault.sealer import FileSealer, Sealer
@@ -42,6 +43,7 @@ class ImportPolicy:
 
 
 DEFAULT_IMPORTS = ImportPolicy()
+NO_PROVIDERS = OpenIdProviders()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +60,7 @@ class Context:
     mail_configured: bool
     version: str
     imports: ImportPolicy = DEFAULT_IMPORTS
+    openid: OpenIdProviders = NO_PROVIDERS
 
     def read(self) -> AbstractAsyncContextManager[ReadTx]:
         return self.work.read()

@@ -54,6 +54,7 @@ from edison.store.repositories.monitoring.monitors import Monitors
 from edison.store.repositories.people.account_export import AccountExport
 from edison.store.repositories.people.accounts import AttemptCounters, Users
 from edison.store.repositories.people.api_tokens import Tokens
+from edison.store.repositories.people.identities import GroupRoles, Identities, SignInFlows
 from edison.store.repositories.people.invites import Invites
 from edison.store.repositories.people.members import Members
 from edison.store.repositories.people.password_resets import PasswordResets
@@ -103,6 +104,8 @@ class ReadTx:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
         self.users = Users(session)
+        self.identities = Identities(session)
+        self.group_roles = GroupRoles(session)
         self.account_export = AccountExport(session)
         self.people = PersonDirectory(session)
         self.projects = Projects(session)
@@ -199,6 +202,7 @@ class WriteTx(ReadTx):
         self.attempts = AttemptCounters(session)
         self.sessions = Sessions(session)
         self.password_resets = PasswordResets(session)
+        self.sign_in_flows = SignInFlows(session)
         self.account_erasure = AccountErasure(session)
         self.case_changes = CaseChanges(session)
         self.case_merging = CaseMerging(session)

@@ -54,6 +54,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sign-in/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Sign In Methods
+         * @description List the ways to sign in. No sign-in is needed.
+         */
+        get: operations["get_sign_in_methods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/providers/{provider}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Start Provider Sign In
+         * @description Open this address in a browser to sign in with a provider.
+         */
+        get: operations["start_provider_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/providers/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish Provider Sign In
+         * @description The provider sends the browser to this address after a sign-in.
+         */
+        get: operations["finish_provider_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign Out Of Provider
+         * @description Open this address after the end of the session, to sign out of the provider as well.
+         */
+        get: operations["sign_out_of_provider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/group-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Group Roles
+         * @description List the roles that groups of providers give. Only for the owner of the installation.
+         */
+        get: operations["list_group_roles"];
+        /**
+         * Save Group Roles
+         * @description Replace the roles that groups give. They count from the next request of each person on.
+         */
+        put: operations["save_group_roles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts/{user}/export": {
         parameters: {
             query?: never;
@@ -9224,8 +9328,11 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** Password */
-            password: string;
+            /**
+             * Password
+             * @description Left out if you sign in with a provider only; then sign in again just before
+             */
+            password?: string | null;
         };
         /** DeleteProjectBody */
         DeleteProjectBody: {
@@ -11371,6 +11478,46 @@ export interface components {
              */
             blocked: boolean;
         };
+        /** GroupRoleBody */
+        GroupRoleBody: {
+            /** Issuer */
+            issuer: string;
+            /** Group */
+            group: string;
+            /** Project */
+            project: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "VIEWER" | "REVIEWER" | "EDITOR" | "ADMIN";
+        };
+        /**
+         * GroupRoleView
+         * @description A group of a provider whose members have a role in a project.
+         */
+        GroupRoleView: {
+            /** Issuer */
+            issuer: string;
+            /** Group */
+            group: string;
+            /**
+             * Project
+             * @description Slug of the project
+             */
+            project: string;
+            role: components["schemas"]["Role"];
+        };
+        /** GroupRolesBody */
+        GroupRolesBody: {
+            /** Roles */
+            roles: components["schemas"]["GroupRoleBody"][];
+        };
+        /** GroupRolesView */
+        GroupRolesView: {
+            /** Roles */
+            roles: components["schemas"]["GroupRoleView"][];
+        };
         /**
          * GrownView
          * @description A dataset to which cases were added, with the number of added cases.
@@ -12912,9 +13059,14 @@ export interface components {
             joined_at: string;
             /**
              * Email Confirmed
-             * @description Whether the address was confirmed, by an email link or by the owner of the installation
+             * @description Whether the address was confirmed by an email link, a sign-in provider or the installation's owner
              */
             email_confirmed: boolean;
+            /**
+             * By Group
+             * @description Whether a group of a sign-in provider gives the role
+             */
+            by_group: boolean;
         };
         /** MergeBody */
         MergeBody: {
@@ -15545,25 +15697,10 @@ export interface components {
          * @enum {string}
          */
         Provider: "OPENAI" | "ANTHROPIC" | "GEMINI" | "VERTEX" | "BEDROCK" | "AZURE" | "OLLAMA" | "COMPATIBLE" | "APPLICATION" | "SIMULATED";
-        /**
-         * ProviderView
-         * @description A provider and the fields that its credentials need.
-         */
-        ProviderView: {
-            provider: components["schemas"]["Provider"];
-            /** Title */
-            title: string;
-            /** Fields */
-            fields: components["schemas"]["FieldView"][];
-            /** Base Url */
-            base_url: string | null;
-            /** Usually Private */
-            usually_private: boolean;
-        };
         /** ProvidersView */
         ProvidersView: {
             /** Items */
-            items: components["schemas"]["ProviderView"][];
+            items: components["schemas"]["edison__api__models__credential_views__ProviderView"][];
             /** Key Variables */
             key_variables: string[];
             /** Private Endpoints */
@@ -18129,6 +18266,16 @@ export interface components {
             confirm_password?: string | null;
         };
         /**
+         * SignInMethodsView
+         * @description The ways to sign in to this installation.
+         */
+        SignInMethodsView: {
+            /** Passwords */
+            passwords: boolean;
+            /** Providers */
+            providers: components["schemas"]["edison__api__people__provider_views__ProviderView"][];
+        };
+        /**
          * SnoozeBody
          * @description End of the snooze, given either as a time or as a number of minutes from now.
          */
@@ -19971,9 +20118,14 @@ export interface components {
             created_at: string;
             /**
              * Email Confirmed
-             * @description Whether the address was confirmed, by an email link or by the owner of the installation
+             * @description Whether the address was confirmed by an email link, a sign-in provider or the installation's owner
              */
             email_confirmed: boolean;
+            /**
+             * Has Password
+             * @description False for an account that signs in with a provider only
+             */
+            has_password: boolean;
         };
         /**
          * ValuePreviewView
@@ -20290,6 +20442,38 @@ export interface components {
             /** Models Needed */
             models_needed: number;
         };
+        /**
+         * ProviderView
+         * @description A provider and the fields that its credentials need.
+         */
+        edison__api__models__credential_views__ProviderView: {
+            provider: components["schemas"]["Provider"];
+            /** Title */
+            title: string;
+            /** Fields */
+            fields: components["schemas"]["FieldView"][];
+            /** Base Url */
+            base_url: string | null;
+            /** Usually Private */
+            usually_private: boolean;
+        };
+        /**
+         * ProviderView
+         * @description A provider that the sign-in page offers.
+         */
+        edison__api__people__provider_views__ProviderView: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Issuer */
+            issuer: string;
+            /**
+             * Start Url
+             * @description Open it in the browser to sign in
+             */
+            start_url: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -20546,6 +20730,307 @@ export interface operations {
                 };
             };
             /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_sign_in_methods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethodsView"];
+                };
+            };
+            /** @description Host name not allowed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    start_provider_sign_in: {
+        parameters: {
+            query?: {
+                /** @description Path to open after the sign-in */
+                next?: string | null;
+            };
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    finish_provider_sign_in: {
+        parameters: {
+            query?: {
+                state?: string | null;
+                code?: string | null;
+                error?: string | null;
+                iss?: string | null;
+            };
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    sign_out_of_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_group_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupRolesView"];
+                };
+            };
+            /** @description Host name not allowed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    save_group_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupRolesBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupRolesView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
             429: {
                 headers: {
                     [name: string]: unknown;

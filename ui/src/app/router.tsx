@@ -41,11 +41,18 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import("@/features/people/accounts/SignUpPage"), "SignUpPage"),
 });
 
+interface SignInSearch {
+  next?: string;
+  notice?: "expired" | "everywhere" | "deleted" | "password";
+  problem?: string;
+}
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search): { next?: string; notice?: "expired" | "everywhere" | "deleted" | "password" } => ({
+  validateSearch: (search): SignInSearch => ({
     ...text(search, "next"),
+    ...text(search, "problem"),
     ...oneOf(search, "notice", ["expired", "everywhere", "deleted", "password"]),
   }),
   beforeLoad: ({ context, search }) => skipWhenSignedIn(context.queryClient, search.next),
@@ -101,6 +108,15 @@ const account = createRoute({
   getParentRoute: () => frame,
   path: "/account",
   component: lazyRouteComponent(() => import("@/features/people/accounts/AccountPage"), "AccountPage"),
+});
+
+const signInProviders = createRoute({
+  getParentRoute: () => frame,
+  path: "/installation/sign-in",
+  component: lazyRouteComponent(
+    () => import("@/features/people/signInProviders/SignInProvidersPage"),
+    "SignInProvidersPage",
+  ),
 });
 
 const installationAudit = createRoute({
@@ -257,6 +273,7 @@ const routeTree = root.addChildren([
     account,
     installationAudit,
     installationPeople,
+    signInProviders,
     installationReportsRoute,
     project.addChildren([
       projectHome,

@@ -31,7 +31,10 @@ class UserView(DomainView):
     role: Role
     created_at: datetime
     email_confirmed: bool = Field(
-        description="Whether the address was confirmed, by an email link or by the owner of the installation"
+        description="Whether the address was confirmed by an email link, a sign-in provider or the installation's owner"
+    )
+    has_password: bool = Field(
+        description="False for an account that signs in with a provider only"
     )
 
 
@@ -86,7 +89,10 @@ class SignInBody(Body):
 
 class DeleteMeBody(Body):
     email: Annotated[Email, Field(description="The address of the account, typed again")]
-    password: Password
+    password: Password | None = Field(
+        default=None,
+        description="Left out if you sign in with a provider only; then sign in again just before",
+    )
 
     def to_command(self) -> DeleteMe:
         return DeleteMe(email=self.email, password=self.password)

@@ -222,8 +222,9 @@ class MemberView(DomainView):
     role: Role
     joined_at: datetime
     email_confirmed: bool = Field(
-        description="Whether the address was confirmed, by an email link or by the owner of the installation"
+        description="Whether the address was confirmed by an email link, a sign-in provider or the installation's owner"
     )
+    by_group: bool = Field(description="Whether a group of a sign-in provider gives the role")
 
 
 class ChangeRoleBody(Body):

@@ -64,6 +64,8 @@ class User:
         """Raise an error if an owner of the installation disabled the account."""
         if self.disabled_at is not None:
             raise AccountDisabled("This account is disabled")
+    # False for an account that signs in with a provider only.
+    has_password: bool = True
 
     @property
     def email_confirmed(self) -> bool:
@@ -88,6 +90,9 @@ class AccountPolicy:
     # Per account in an hour, and per network address in the window of attempts.
     password_reset_mails: int = 3
     password_resets_per_address: int = 10
+    # Whether people may sign in and sign up with a password. Otherwise a sign-in provider is needed.
+    passwords: bool = True
+    provider_sign_ins_per_address: int = 100
     # Absolute lifetime of a session after the password was entered, however often it is renewed.
     session_ends_after: timedelta = REMEMBERED_LIFETIME
 

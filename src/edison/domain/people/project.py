@@ -109,6 +109,8 @@ class Member:
     role: Role
     joined_at: datetime
     email_confirmed: bool
+    # Whether a group of a sign-in provider gives the role.
+    by_group: bool = False
 
     @property
     def label(self) -> str:

@@ -13,6 +13,7 @@ from edison.domain.errors import InvalidInput, LastOwner
 from edison.domain.ids import UserId
 from edison.domain.people.access import Actor, RequestOrigin
 from edison.domain.people.account import normal_email
+from edison.domain.people.sign_in_methods import FRESH_SIGN_IN
 from edison.domain.retention.erasure import pseudonym_of
 from edison.services.context import Context
 from edison.services.people.attempt_limits import count_sign_in, forget_sign_in
@@ -29,7 +30,8 @@ SHOWN = 5
 class DeleteMe:
     # Both are typed again, to prevent deletion by one click or in an unattended browser.
     email: str
-    password: str
+    # Left out by people who sign in with a provider only.
+    password: str | None = None
 
 
 async def delete_me(ctx: Context, who: Actor, cmd: DeleteMe) -> None:
@@ -37,11 +39,24 @@ async def delete_me(ctx: Context, who: Actor, cmd: DeleteMe) -> None:
     async with ctx.read() as tx:
         user = await tx.users.get(user_id)
         stored = await tx.users.password_hash(user.email)
-    await count_sign_in(ctx, user.email, who.origin.address)
-    if not await ctx.passwords.matches(cmd.password, stored):
-        raise InvalidInput("The password is wrong", field="password")
-    await forget_sign_in(ctx, user.email, who.origin.address)
+    if stored is None or not ctx.accounts.passwords:
+        _must_have_just_signed_in(ctx, who)
+    else:
+        await count_sign_in(ctx, user.email, who.origin.address)
+        if not await ctx.passwords.matches(cmd.password or "", stored):
+            raise InvalidInput("The password is wrong", field="password")
+        await forget_sign_in(ctx, user.email, who.origin.address)
     await _delete(ctx, who, user_id, cmd.email)
+
+
+def _must_have_just_signed_in(ctx: Context, who: Actor) -> None:
+    """Require a fresh sign-in with the provider instead of the password."""
+    ends = who.session_ends_at
+    if ends is None or ctx.clock.now() - (ends - ctx.accounts.session_ends_after) > FRESH_SIGN_IN:
+        raise InvalidInput(
+            "You signed in too long ago to delete your account",
+            advice="Sign out, sign in again, and delete the account within 10 minutes.",
+        )
 
 
 async def delete_account(

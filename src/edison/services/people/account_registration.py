@@ -22,7 +22,7 @@ from edison.services.people.attempt_limits import count_sign_up
 from edison.services.people.email_confirmation import order_confirmation
 from edison.services.people.identity import actor_of
 from edison.services.people.invite_answers import join_by_invite
-from edison.services.people.sign_in import SignedIn, open_session
+from edison.services.people.sign_in import SignedIn, must_allow_passwords, open_session
 from edison.store.unit_of_work import WriteTx
 
 
@@ -38,6 +38,7 @@ class Register:
 async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
     """Create an account and, if an invite is given, a project membership, in one transaction."""
     who.anyone()
+    must_allow_passwords(ctx)
     email = normal_email(cmd.email)
     check_password(cmd.password)
     check_confirmation(cmd.password, cmd.confirm_password)
@@ -85,11 +86,18 @@ async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
     return open_session(ctx, user, SESSION_LIFETIME)
 
 
-async def _installation_role(ctx: Context, tx: WriteTx, offer: InviteOffer | None) -> Role:
+async def first_account_role(tx: WriteTx) -> Role | None:
+    """Return the role of the owner if there is no account yet; the others wait until this one is created."""
     if not await tx.users.any():
         await tx.users.first_account_lock()
         if not await tx.users.any():
             return Role.OWNER
+    return None
+
+
+async def _installation_role(ctx: Context, tx: WriteTx, offer: InviteOffer | None) -> Role:
+    if first := await first_account_role(tx):
+        return first
     policy = ctx.accounts.registration
     if policy is Registration.CLOSED or (policy is Registration.INVITE and offer is None):
         raise RegistrationClosed("Registration is closed on this installation")

@@ -15,6 +15,7 @@ from edison.services.context import Context
 SIGN_IN_BY_EMAIL = "sign_in:email"
 SIGN_IN_BY_ADDRESS = "sign_in:address"
 SIGN_UP_BY_ADDRESS = "sign_up:address"
+PROVIDER_SIGN_IN_BY_ADDRESS = "provider_sign_in:address"
 CONFIRMATION_MAIL_BY_USER = "confirmation_mail:user"
 PASSWORD_RESET_BY_ADDRESS = "password_reset:address"
 PASSWORD_RESET_MAIL_BY_EMAIL = "password_reset_mail:email"
@@ -61,6 +62,19 @@ async def count_sign_up(ctx: Context, address: str) -> None:
     if tries > policy.sign_ups_per_address:
         raise TooManyAttempts(
             "Too many attempts, try again in 15 minutes", retry_after_s=_seconds(open_again, now)
+        )
+
+
+async def count_provider_sign_in(ctx: Context, address: str) -> None:
+    """Limit the sign-ins with providers that an IP address starts, because each one is stored."""
+    now, policy = ctx.clock.now(), ctx.accounts
+    async with ctx.write() as tx:
+        tries, open_again = await tx.attempts.count(
+            PROVIDER_SIGN_IN_BY_ADDRESS, address_block(address), now, now + policy.attempts_window
+        )
+    if tries > policy.provider_sign_ins_per_address:
+        raise TooManyAttempts(
+            "Too many login attempts. Please wait.", retry_after_s=_seconds(open_again, now)
         )
 
 

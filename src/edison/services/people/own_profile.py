@@ -8,7 +8,7 @@ from edison.domain.people.access import Actor
 from edison.domain.people.account import SESSION_LIFETIME, User, check_confirmation, check_password
 from edison.services.context import Context
 from edison.services.people.attempt_limits import count_sign_in, forget_sign_in
-from edison.services.people.sign_in import SignedIn, open_session
+from edison.services.people.sign_in import SignedIn, must_allow_passwords, open_session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,7 @@ async def rename_me(ctx: Context, who: Actor, name: str | None) -> User:
 async def change_password(ctx: Context, who: Actor, cmd: ChangePassword) -> SignedIn:
     """Set a new password, end all sessions, and open a new session for this browser."""
     user_id = who.must_be_person()
+    must_allow_passwords(ctx)
     check_password(cmd.password)
     check_confirmation(cmd.password, cmd.confirm_password)
     async with ctx.read() as tx:

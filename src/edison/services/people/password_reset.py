@@ -21,6 +21,7 @@ from edison.services.people.attempt_limits import (
 )
 from edison.services.people.email_confirmation import record_confirmed_email
 from edison.services.people.identity import actor_of
+from edison.services.people.sign_in import must_allow_passwords
 from edison.store.unit_of_work import WriteTx
 
 
@@ -34,6 +35,7 @@ class ResetPassword:
 async def request_password_reset(ctx: Context, who: Actor, email: str) -> None:
     """Mail a link that sets a new password, if the address has an enabled account."""
     who.anyone()
+    must_allow_passwords(ctx)
     if not ctx.mail_configured:
         raise MailNotConfigured(
             "This installation sends no mail",
@@ -73,6 +75,7 @@ async def order_password_reset(ctx: Context, tx: WriteTx, who: Actor, user: User
 async def reset_password(ctx: Context, who: Actor, cmd: ResetPassword) -> None:
     """Set a new password with the secret of the newest mailed link, and end all sessions."""
     who.anyone()
+    must_allow_passwords(ctx)
     check_password(cmd.password)
     check_confirmation(cmd.password, cmd.confirm_password)
     await count_password_reset(ctx, who.origin.address)

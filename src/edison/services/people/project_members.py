@@ -1,6 +1,6 @@
 """List members, change their roles, remove them, and transfer ownership."""
 
-from edison.domain.errors import InvalidInput, LastOwner
+from edison.domain.errors import InvalidInput, LastOwner, MemberByGroup
 from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED
 from edison.domain.ids import ProjectId, UserId
 from edison.domain.people.access import Actor, Permission, Role, may_change_member, may_grant
@@ -40,6 +40,8 @@ async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: User
         owners = await tx.members.count_owners(project)
         member = await tx.members.get(project, user, lock=True)
         may_change_member(own_role, member.role)
+        if member.by_group:
+            raise MemberByGroup("A group of a sign-in provider gives this membership")
         if member.role is Role.OWNER and owners == 1:
             raise LastOwner("The last owner cannot leave the project. Transfer the ownership first")
         await tx.members.remove(project, user)

@@ -9,6 +9,7 @@ from edison.domain.errors import (
     InvalidEmail,
     InvalidInput,
     PasswordChangeRequired,
+    PasswordsOff,
 )
 from edison.domain.people.access import Actor
 from edison.domain.people.account import (
@@ -40,6 +41,12 @@ def open_session(ctx: Context, user: User, lifetime: timedelta) -> SignedIn:
     return SignedIn(user=user, token=token, expires_at=claims.expires_at, lifetime=lifetime)
 
 
+def must_allow_passwords(ctx: Context) -> None:
+    """Raise an error if people sign in with providers only."""
+    if not ctx.accounts.passwords:
+        raise PasswordsOff("This installation does not accept passwords")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignIn:
     email: str
@@ -53,6 +60,7 @@ class SignIn:
 async def sign_in(ctx: Context, who: Actor, cmd: SignIn) -> SignedIn:
     """Open a session. Timing and error are the same for a wrong email and a wrong password."""
     who.anyone()
+    must_allow_passwords(ctx)
     try:
         email = normal_email(cmd.email)
     except InvalidEmail:

@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.store.tables.base import Table
@@ -41,6 +41,23 @@ class MemberRow(Table):
     user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), primary_key=True, index=True)
     role: Mapped[str]
     joined_at: Mapped[datetime]
+    # Given by a group of a sign-in provider; it ends with the group. One given by hand stays.
+    by_group: Mapped[bool] = mapped_column(server_default=text("false"))
+
+
+class GroupRoleRow(Table):
+    """A group of a sign-in provider whose members get a role in a project."""
+
+    __tablename__ = "group_roles"
+    __table_args__ = (
+        CheckConstraint(GRANTABLE_ROLES, name="role"),
+        Index("ix_group_roles_issuer", "issuer", "group_name"),
+    )
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), primary_key=True)
+    issuer: Mapped[str] = mapped_column(primary_key=True)
+    group_name: Mapped[str] = mapped_column(primary_key=True)
+    role: Mapped[str]
 
 
 class ProjectDeletionRow(Table):
@@ -130,6 +147,35 @@ class UserRow(Table):
     password_change_required: Mapped[bool] = mapped_column(server_default=text("false"))
     # The row of a deleted account is kept without personal data, because history refers to it.
     deleted_at: Mapped[datetime | None]
+
+
+class IdentityRow(Table):
+    """An account at a sign-in provider, and the account here that it signs in to."""
+
+    __tablename__ = "identities"
+
+    issuer: Mapped[str] = mapped_column(primary_key=True)
+    subject: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), index=True)
+    # As the provider stated them at the last sign-in.
+    groups: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    created_at: Mapped[datetime]
+    signed_in_at: Mapped[datetime]
+
+
+class SignInFlowRow(Table):
+    """A sign-in that waits for the answer of a provider. It is deleted when the answer arrives."""
+
+    __tablename__ = "sign_in_flows"
+
+    state_digest: Mapped[str] = mapped_column(primary_key=True)
+    # Digest of a secret in a cookie of the browser that started it.
+    browser_digest: Mapped[str]
+    provider: Mapped[str]
+    nonce: Mapped[str]
+    verifier: Mapped[str]
+    next_path: Mapped[str]
+    expires_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class EmailConfirmationRow(Table):

@@ -4,6 +4,7 @@ import {
   Braces,
   ChartNoAxesCombined,
   CircleHelp,
+  KeyRound,
   LogOut,
   Monitor,
   Moon,
@@ -12,7 +13,7 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
+import { leaveAfterSignOut, useMe, useSignOut } from "@/features/people/accounts";
 import { displayName } from "@/shared/format/displayName";
 import { API_REFERENCE, DOCS } from "@/shared/http/docs";
 import { chooseTheme, type ThemeChoice, useTheme } from "@/shared/theme/theme";
@@ -66,7 +67,7 @@ function ThemeMenu() {
 function UserMenu({ collapsed }: { collapsed: boolean }) {
   const me = useMe();
   const signOut = useSignOut();
-  const leave = () => signOut.mutate(undefined, { onSuccess: () => leaveToSignIn(), onError: notify.failure });
+  const leave = () => signOut.mutate(undefined, { onSuccess: leaveAfterSignOut, onError: notify.failure });
   return (
     <DropdownMenu
       side="top"
@@ -103,6 +104,13 @@ function UserMenu({ collapsed }: { collapsed: boolean }) {
         <MenuItem asChild>
           <Link to="/installation/audit">
             <ScrollText aria-hidden /> Installation audit
+          </Link>
+        </MenuItem>
+      )}
+      {me.role === "OWNER" && (
+        <MenuItem asChild>
+          <Link to="/installation/sign-in">
+            <KeyRound aria-hidden /> Sign-in providers
           </Link>
         </MenuItem>
       )}

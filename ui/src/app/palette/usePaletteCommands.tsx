@@ -30,7 +30,7 @@ import {
   Users,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { leaveToSignIn, useMe, useSignOut } from "@/features/people/accounts";
+import { leaveAfterSignOut, useMe, useSignOut } from "@/features/people/accounts";
 import { mayImport } from "@/features/imports";
 import { may, openNewProject } from "@/features/people/projects";
 import { chooseTheme, nextTheme, useTheme } from "@/shared/theme/theme";
@@ -254,12 +254,19 @@ export function usePaletteCommands(): PaletteCommand[] {
       <ScrollText aria-hidden />,
       () => void navigate({ to: "/installation/audit" }),
     );
+    add(
+      "Pages",
+      "installation-sign-in",
+      "Sign-in providers",
+      <KeyRound aria-hidden />,
+      () => void navigate({ to: "/installation/sign-in" }),
+    );
   }
   const next = nextTheme(theme);
   add("Actions", "new-project", "New project", <Plus aria-hidden />, openNewProject);
   add("Actions", "theme", `Switch theme to ${next}`, <SunMoon aria-hidden />, () => chooseTheme(next));
   add("Actions", "sign-out", "Sign out", <LogOut aria-hidden />, () =>
-    signOut.mutate(undefined, { onSuccess: () => leaveToSignIn(), onError: notify.failure }),
+    signOut.mutate(undefined, { onSuccess: leaveAfterSignOut, onError: notify.failure }),
   );
   return commands;
 }

@@ -16,6 +16,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "user.login": "Signed in",
   "user.login_failed": "Sign-in failed",
   "user.login_refused": "Sign-in refused: account disabled",
+  "user.identity_added": "Sign-in provider connected",
+  "group_roles.changed": "Roles of groups changed",
   "user.logout": "Signed out",
   "user.logout_everywhere": "Signed out everywhere",
   "user.made_owner": "Made owner of the installation",

@@ -18,10 +18,13 @@ from edison.store.tables.people import (
     PasswordResetRow,
     RevokedSessionRow,
     SessionRow,
+    SignInFlowRow,
     UserRow,
 )
 
 FIRST_ACCOUNT_LOCK = 0x4564_6973_6F6E_01
+# Stored instead of a hash for accounts that sign in with a provider only. No password has this hash.
+NO_PASSWORD = "!"
 
 
 class Users(Repository):
@@ -40,9 +43,12 @@ class Users(Repository):
         return to_user(row) if row else None
 
     async def password_hash(self, email: str) -> str | None:
+        """Return the hash of the account's password; None if it has no password."""
         return await self._session.scalar(
             select(UserRow.password_hash).where(
-                UserRow.email == email, UserRow.deleted_at.is_(None)
+                UserRow.email == email,
+                UserRow.deleted_at.is_(None),
+                UserRow.password_hash != NO_PASSWORD,
             )
         )
 
@@ -94,7 +100,7 @@ class Users(Repository):
         """Lock the creation of this person's demo project until the transaction ends."""
         await self._lock(f"demo-project:{user}")
 
-    async def add(self, user: User, password_hash: str) -> None:
+    async def add(self, user: User, password_hash: str = NO_PASSWORD) -> None:
         inserted = await self._session.scalar(
             insert(UserRow)
             .values(
@@ -218,7 +224,7 @@ class AttemptCounters(Repository):
         )
 
     async def sweep(self, now: datetime) -> int:
-        """Delete expired windows, sessions, and links of mails."""
+        """Delete expired windows, sessions, links of mails, and unfinished sign-ins."""
         windows = await self._session.execute(
             delete(AttemptRow).where(AttemptRow.expires_at <= now).returning(AttemptRow.key)
         )
@@ -240,8 +246,15 @@ class AttemptCounters(Repository):
             .where(PasswordResetRow.expires_at <= now)
             .returning(PasswordResetRow.user_id)
         )
-        return sum(len(found.all()) for found in (windows, sessions, links, used, resets))
+        flows = await self._session.execute(
+            delete(SignInFlowRow)
+            .where(SignInFlowRow.expires_at <= now)
+            .returning(SignInFlowRow.state_digest)
+        )
+        return sum(
+            len(found.all()) for found in (windows, sessions, links, used, resets, flows)
+        )
 
 
 def to_user(row: UserRow) -> User:
-    return from_row(User, row)
+    return from_row(User, row, has_password=row.password_hash != NO_PASSWORD)

@@ -69,18 +69,24 @@ class Members(Repository):
         return [UserId(user) for user in found]
 
     async def add(self, project: ProjectId, user: UserId, role: Role, at: datetime) -> None:
+        """Add a member by hand. A membership that a group gave becomes one by hand."""
         added = await self._session.scalar(
             insert(MemberRow)
             .values(project_id=project, user_id=user, role=role, joined_at=at)
-            .on_conflict_do_nothing()
+            .on_conflict_do_update(
+                index_elements=[MemberRow.project_id, MemberRow.user_id],
+                set_={"role": role, "by_group": False},
+                where=MemberRow.by_group.is_(True),
+            )
             .returning(MemberRow.user_id)
         )
         if added is None:
             raise AlreadyMember("This person is already a member", field="email")
 
     async def set_role(self, project: ProjectId, user: UserId, role: Role) -> None:
+        """Set a role by hand; groups do not change it afterwards."""
         ours = (MemberRow.project_id == project, MemberRow.user_id == user)
-        await self._update(MemberRow, *ours, role=role)
+        await self._update(MemberRow, *ours, role=role, by_group=False)
 
     async def remove(self, project: ProjectId, user: UserId) -> None:
         await self._session.execute(

@@ -14,6 +14,7 @@ from edison.store.repositories.base import Repository
 from edison.store.tables.audit import AuditHeadRow, AuditRow, EventHeadRow, EventRow
 from edison.store.tables.people import (
     ApiTokenRow,
+    GroupRoleRow,
     InviteRow,
     MemberRow,
     ProjectDeletionRow,
@@ -32,7 +33,7 @@ class ProjectErasure(Repository):
         await self._session.execute(
             insert(ProjectDeletionRow).values(id=deletion, project_id=project, requested_at=at)
         )
-        for table in (MemberRow, InviteRow, ApiTokenRow):
+        for table in (GroupRoleRow, MemberRow, InviteRow, ApiTokenRow):
             await self._session.execute(delete(table).where(table.project_id == project))
 
     async def project_of(self, deletion: UUID) -> ProjectId | None:

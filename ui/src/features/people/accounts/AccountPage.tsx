@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Badge } from "@/shared/ui/Badge";
@@ -7,7 +8,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
-import { useMe, useSignOut, useUpdateMe } from "./api";
+import { signInMethodsQuery, useMe, useSignOut, useUpdateMe } from "./api";
 import { ChangePasswordForm } from "./ChangePasswordForm";
 import { leaveToSignIn } from "./leaveToSignIn";
 import { UnconfirmedNotice } from "./UnconfirmedNotice";
@@ -15,6 +16,7 @@ import { YourDataCard } from "./YourDataCard";
 
 export function AccountPage() {
   const me = useMe();
+  const { passwords } = useSuspenseQuery(signInMethodsQuery).data;
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col">
       <PageHeader
@@ -30,15 +32,17 @@ export function AccountPage() {
       <UnconfirmedNotice always />
       <div className="flex flex-col gap-4">
         <ProfileCard key={me.name} />
-        <Card aria-label="Password">
-          <CardHeader>
-            <CardTitle>Password</CardTitle>
-            <CardDescription>Changing your password ends all your other sessions.</CardDescription>
-          </CardHeader>
-          <CardContent>
-            <ChangePasswordForm />
-          </CardContent>
-        </Card>
+        {passwords && me.has_password && (
+          <Card aria-label="Password">
+            <CardHeader>
+              <CardTitle>Password</CardTitle>
+              <CardDescription>Changing your password ends all your other sessions.</CardDescription>
+            </CardHeader>
+            <CardContent>
+              <ChangePasswordForm />
+            </CardContent>
+          </Card>
+        )}
         <SessionsCard />
         <YourDataCard />
       </div>

@@ -3,9 +3,11 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { AccountCard, textLink } from "./AccountCard";
-import { sessionQuery } from "./api";
+import { sessionQuery, signInMethodsQuery } from "./api";
 import { safeNextPath } from "./nextPath";
+import { ProviderButtons } from "./ProviderButtons";
 import { SignInForm } from "./SignInForm";
+import { providerProblem } from "./signInProblems";
 
 const route = getRouteApi("/sign-in");
 
@@ -18,13 +20,16 @@ const NOTICES = {
 
 export function SignInPage() {
   const { registration, mail_configured: mails } = useSuspenseQuery(sessionQuery).data;
-  const { next, notice } = route.useSearch();
+  const { passwords } = useSuspenseQuery(signInMethodsQuery).data;
+  const { next, notice, problem } = route.useSearch();
+  const refused = providerProblem(problem);
   const navigate = useNavigate();
   return (
     <AccountCard
       title="Sign in to Edison"
       footer={
-        registration === "open" && (
+        registration === "open" &&
+        passwords && (
           <>
             New here?{" "}
             <Link to="/sign-up" search={{ next }} className={textLink}>
@@ -36,8 +41,14 @@ export function SignInPage() {
     >
       <div className="flex flex-col gap-4">
         {notice && <Notice tone="info">{NOTICES[notice]}</Notice>}
-        <SignInForm onDone={() => void navigate({ href: safeNextPath(next) })} />
-        {mails && (
+        {refused && (
+          <Notice tone="error" alert>
+            {refused}
+          </Notice>
+        )}
+        <ProviderButtons next={next} />
+        {passwords && <SignInForm onDone={() => void navigate({ href: safeNextPath(next) })} />}
+        {passwords && mails && (
           <Link to="/forgot-password" className={cx(textLink, "self-center text-sm")}>
             Forgot your password?
           </Link>

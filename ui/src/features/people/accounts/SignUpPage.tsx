@@ -4,8 +4,9 @@ import { useState } from "react";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { AccountCard, textLink } from "./AccountCard";
-import { sessionQuery } from "./api";
+import { sessionQuery, signInMethodsQuery } from "./api";
 import { safeNextPath } from "./nextPath";
+import { ProviderButtons } from "./ProviderButtons";
 import { SignUpForm } from "./SignUpForm";
 import { VerdictPicture } from "./VerdictPicture";
 
@@ -15,6 +16,7 @@ export function SignUpPage() {
   const session = useSuspenseQuery(sessionQuery).data;
   // As it was before the account: the session of the new account is no first run any more.
   const [{ registration, first_run: firstRun, demo }] = useState(session);
+  const { passwords } = useSuspenseQuery(signInMethodsQuery).data;
   const { next } = route.useSearch();
   const navigate = useNavigate();
   const open = registration === "open" || firstRun;
@@ -42,7 +44,10 @@ export function SignUpPage() {
       }
     >
       {open ? (
-        <SignUpForm onDone={done} />
+        <div className="flex flex-col gap-4">
+          <ProviderButtons next={next} />
+          {passwords && <SignUpForm onDone={done} />}
+        </div>
       ) : (
         <Notice tone="info">
           {registration === "invite"

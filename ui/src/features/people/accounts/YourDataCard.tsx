@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { ApiError } from "@/shared/http/apiError";
@@ -8,12 +9,13 @@ import { Field } from "@/shared/ui/Field";
 import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { SecretInput } from "@/shared/ui/SecretInput";
-import { EXPORT_URL, useDeleteMe, useMe } from "./api";
+import { EXPORT_URL, signInMethodsQuery, useDeleteMe, useMe } from "./api";
 import { leaveToSignIn } from "./leaveToSignIn";
 
 /** What is known about a person, and the way to take it away. */
 export function YourDataCard() {
   const me = useMe();
+  const { passwords } = useSuspenseQuery(signInMethodsQuery).data;
   const [asking, setAsking] = useState(false);
   return (
     <Card aria-label="Your data">
@@ -43,22 +45,29 @@ export function YourDataCard() {
           "in projects is kept, under a pseudonym instead of your name. This cannot be undone."
         }
       >
-        <DeleteForm email={me.email} onClose={() => setAsking(false)} />
+        <DeleteForm email={me.email} withPassword={passwords && me.has_password} onClose={() => setAsking(false)} />
       </Dialog>
     </Card>
   );
 }
 
-function DeleteForm({ email, onClose }: { email: string; onClose: () => void }) {
+interface DeleteFormProps {
+  email: string;
+  withPassword: boolean;
+  onClose: () => void;
+}
+
+function DeleteForm({ email, withPassword, onClose }: DeleteFormProps) {
   const remove = useDeleteMe();
   const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
   const problem = remove.error instanceof ApiError ? remove.error : null;
-  const allowed = typed.trim().toLowerCase() === email && password !== "";
+  const allowed = typed.trim().toLowerCase() === email && (!withPassword || password !== "");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (allowed && !remove.isPending) {
-      remove.mutate({ email: typed.trim(), password }, { onSuccess: () => leaveToSignIn("deleted") });
+      const form = { email: typed.trim(), ...(withPassword ? { password } : {}) };
+      remove.mutate(form, { onSuccess: () => leaveToSignIn("deleted") });
     }
   };
   return (
@@ -71,13 +80,15 @@ function DeleteForm({ email, onClose }: { email: string; onClose: () => void }) 
       <Field label={`Type “${email}” to confirm`}>
         <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
       </Field>
-      <Field label="Password">
-        <SecretInput
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          autoComplete="current-password"
-        />
-      </Field>
+      {withPassword && (
+        <Field label="Password">
+          <SecretInput
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            autoComplete="current-password"
+          />
+        </Field>
+      )}
       <DialogFooter>
         <Button variant="ghost" onClick={onClose}>
           Cancel

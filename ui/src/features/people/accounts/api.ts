@@ -7,6 +7,14 @@ import type { ChangePasswordValues, NewPasswordValues, SignInValues, SignUpValue
 
 export const sessionQuery = getQuery(["session"], "/api/v1/session", {}, { staleTime: 5 * 60_000 });
 
+/** Whether passwords are accepted, and the providers to sign in with. */
+export const signInMethodsQuery = getQuery(
+  ["sign-in-methods"],
+  "/api/v1/sign-in/methods",
+  {},
+  { staleTime: 5 * 60_000 },
+);
+
 /** The signed-in person. Only used below the signed-in frame, which guards that there is one. */
 export function useMe(): User {
   const { user } = useSuspenseQuery(sessionQuery).data;
@@ -77,7 +85,7 @@ export const EXPORT_URL = "/api/v1/me/export";
 
 export function useDeleteMe() {
   return useMutation({
-    mutationFn: (form: { email: string; password: string }) => callApi("POST", "/api/v1/me/delete", { body: form }),
+    mutationFn: (form: { email: string; password?: string }) => callApi("POST", "/api/v1/me/delete", { body: form }),
   });
 }
 

@@ -2,6 +2,11 @@
 
 type LeaveNotice = "expired" | "everywhere" | "deleted" | "password";
 
+/** Sign out of the provider that signed the person in, too. Without one this leads to the sign-in page. */
+export function leaveAfterSignOut(): void {
+  window.location.assign("/api/v1/sign-in/sign-out");
+}
+
 export function leaveToSignIn(notice?: LeaveNotice, next?: string): void {
   const search = new URLSearchParams();
   if (next) search.set("next", next);

@@ -4,7 +4,9 @@ import type { InviteOffer } from "@/api/types";
 import {
   AccountCard,
   leaveToSignIn,
+  ProviderButtons,
   sessionQuery,
+  signInMethodsQuery,
   SignInForm,
   SignUpForm,
   textLink,
@@ -86,6 +88,7 @@ function OfferDetails({ offer }: { offer: InviteOffer }) {
 
 function InviteResponse({ offer, token }: { offer: InviteOffer; token: string }) {
   const { user } = useSuspenseQuery(sessionQuery).data;
+  const { passwords, providers } = useSuspenseQuery(signInMethodsQuery).data;
   const accept = useAccept(token);
   const signOut = useSignOut();
 
@@ -113,16 +116,27 @@ function InviteResponse({ offer, token }: { offer: InviteOffer; token: string })
       </div>
     );
   }
-  if (offer.account_exists) {
-    return <SignInForm email={offer.email} submitLabel="Sign in and accept" onDone={accept.go} />;
-  }
-  // Signing up with the invite accepts it in the same step.
   return (
-    <SignUpForm
-      invite={{ token, email: offer.email }}
-      submitLabel="Create account and join"
-      onDone={() => void accept.arrive()}
-    />
+    <div className="flex flex-col gap-4">
+      {providers.length > 0 && (
+        <p className="text-sm text-ink-muted">
+          Sign in with the address of this invite. Your projects page then shows the invite, where you can accept it.
+        </p>
+      )}
+      {/* The link of the invite is a secret, so it is not sent along. */}
+      <ProviderButtons />
+      {passwords && offer.account_exists && (
+        <SignInForm email={offer.email} submitLabel="Sign in and accept" onDone={accept.go} />
+      )}
+      {/* Signing up with the invite accepts it in the same step. */}
+      {passwords && !offer.account_exists && (
+        <SignUpForm
+          invite={{ token, email: offer.email }}
+          submitLabel="Create account and join"
+          onDone={() => void accept.arrive()}
+        />
+      )}
+    </div>
   );
 }
 

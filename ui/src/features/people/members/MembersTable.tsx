@@ -36,6 +36,7 @@ export function MembersTable({ project, members, onRole, onRemove, onConfirmAddr
                 {displayName(member)}
               </span>
               {member.user_id === me.id && <Badge>You</Badge>}
+              {member.by_group && <Badge>By group</Badge>}
               {!member.email_confirmed && <Badge tone="warning">Address not confirmed</Badge>}
             </div>
             {member.name && (
@@ -86,12 +87,12 @@ export function MembersTable({ project, members, onRole, onRemove, onConfirmAddr
               <MailCheck aria-hidden />
             </IconButton>
           )}
-          {member.user_id === me.id && (
+          {member.user_id === me.id && !member.by_group && (
             <IconButton label="Leave project" tone="danger" onClick={() => onRemove(member)}>
               <LogOut aria-hidden />
             </IconButton>
           )}
-          {member.user_id !== me.id && manages && mayRemove(project.role, member.role) && (
+          {member.user_id !== me.id && !member.by_group && manages && mayRemove(project.role, member.role) && (
             <IconButton label={`Remove ${displayName(member)}`} tone="danger" onClick={() => onRemove(member)}>
               <UserMinus aria-hidden />
             </IconButton>

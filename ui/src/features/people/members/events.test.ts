@@ -11,6 +11,7 @@ const page: MemberPage = {
       role: "VIEWER",
       joined_at: "2026-05-01T12:00:00Z",
       email_confirmed: true,
+      by_group: false,
     },
   ],
   next_cursor: null,
