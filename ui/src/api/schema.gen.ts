@@ -15697,10 +15697,25 @@ export interface components {
          * @enum {string}
          */
         Provider: "OPENAI" | "ANTHROPIC" | "GEMINI" | "VERTEX" | "BEDROCK" | "AZURE" | "OLLAMA" | "COMPATIBLE" | "APPLICATION" | "SIMULATED";
+        /**
+         * ProviderView
+         * @description A provider and the fields that its credentials need.
+         */
+        ProviderView: {
+            provider: components["schemas"]["Provider"];
+            /** Title */
+            title: string;
+            /** Fields */
+            fields: components["schemas"]["FieldView"][];
+            /** Base Url */
+            base_url: string | null;
+            /** Usually Private */
+            usually_private: boolean;
+        };
         /** ProvidersView */
         ProvidersView: {
             /** Items */
-            items: components["schemas"]["edison__api__models__credential_views__ProviderView"][];
+            items: components["schemas"]["ProviderView"][];
             /** Key Variables */
             key_variables: string[];
             /** Private Endpoints */
@@ -18273,7 +18288,24 @@ export interface components {
             /** Passwords */
             passwords: boolean;
             /** Providers */
-            providers: components["schemas"]["edison__api__people__provider_views__ProviderView"][];
+            providers: components["schemas"]["SignInProviderView"][];
+        };
+        /**
+         * SignInProviderView
+         * @description A provider that the sign-in page offers.
+         */
+        SignInProviderView: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Issuer */
+            issuer: string;
+            /**
+             * Start Url
+             * @description Open it in the browser to sign in
+             */
+            start_url: string;
         };
         /**
          * SnoozeBody
@@ -20441,38 +20473,6 @@ export interface components {
             models: number;
             /** Models Needed */
             models_needed: number;
-        };
-        /**
-         * ProviderView
-         * @description A provider and the fields that its credentials need.
-         */
-        edison__api__models__credential_views__ProviderView: {
-            provider: components["schemas"]["Provider"];
-            /** Title */
-            title: string;
-            /** Fields */
-            fields: components["schemas"]["FieldView"][];
-            /** Base Url */
-            base_url: string | null;
-            /** Usually Private */
-            usually_private: boolean;
-        };
-        /**
-         * ProviderView
-         * @description A provider that the sign-in page offers.
-         */
-        edison__api__people__provider_views__ProviderView: {
-            /** Name */
-            name: string;
-            /** Label */
-            label: string;
-            /** Issuer */
-            issuer: string;
-            /**
-             * Start Url
-             * @description Open it in the browser to sign in
-             */
-            start_url: string;
         };
     };
     responses: never;
