@@ -224,6 +224,9 @@ def screens(stage: Stage) -> list[Screen]:
             who=None,
         ),
         Screen(name="installation-audit", path="/installation/audit", shows="Installation audit"),
+        Screen(
+            name="installation-sign-in", path="/installation/sign-in", shows="Sign-in providers"
+        ),
         Screen(name="not-found", path="/nowhere", shows="Page not found"),
         Screen(name="project-not-found", path="/projects/nobodys", shows="Project not found"),
     ]

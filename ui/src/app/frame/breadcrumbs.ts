@@ -26,6 +26,12 @@ const ARENA_NAMES: Record<string, string> = { new: "New leaderboard", start: "St
 /** Pages beside those of single runs. */
 const RUN_PAGES: Record<string, string> = { new: "New run", compare: "Compare runs" };
 
+const INSTALLATION_PAGES: Record<string, string> = {
+  audit: "Installation audit",
+  reports: "Installation report",
+  "sign-in": "Sign-in providers",
+};
+
 export function crumbsFor(
   pathname: string,
   projectName: string | null,
