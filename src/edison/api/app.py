@@ -65,10 +65,10 @@ from edison.api.people.member_routes import invites_router as invites_router
 from edison.api.people.member_routes import router as members_router
 from edison.api.people.member_routes import tokens_router as tokens_router
 from edison.api.people.project_routes import router as projects_router
-from edison.api.promotions.routes import prompt_router as prompt_promotions_router
-from edison.api.promotions.routes import router as promotions_router
 from edison.api.people.provider_routes import group_roles_router as group_roles_router
 from edison.api.people.provider_routes import router as sign_in_providers_router
+from edison.api.promotions.routes import prompt_router as prompt_promotions_router
+from edison.api.promotions.routes import router as promotions_router
 from edison.api.prompts.named_prompt_routes import router as named_prompts_router
 from edison.api.prompts.routes import router as prompts_router
 from edison.api.rate_limit_middleware import RateLimitMiddleware
