@@ -224,7 +224,7 @@ async def _(doors: Doors) -> httpx.AsyncClient:
     browser = await doors.signed_in()
     me = (await browser.get("/api/v1/me")).json()
     async with doors.world.ctx.write() as tx:
-        await tx.people.set_disabled(UserId(UUID(me["id"])), doors.world.clock.now())
+        await tx.people.disable(UserId(UUID(me["id"])), doors.world.clock.now())
     return await walk(doors)
 
 

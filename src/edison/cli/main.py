@@ -191,7 +191,9 @@ def make_owner(email: str) -> None:
     from edison.processes.make_owner import make_owner as make
 
     created = make(Settings(), email)
-    click.echo(f"{email} is an owner of the installation." + (" The account is new." if created else ""))
+    click.echo(
+        f"{email} is an owner of the installation." + (" The account is new." if created else "")
+    )
 
 
 main.add_command(audit)

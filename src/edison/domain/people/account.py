@@ -64,6 +64,7 @@ class User:
         """Raise an error if an owner of the installation disabled the account."""
         if self.disabled_at is not None:
             raise AccountDisabled("This account is disabled")
+
     # False for an account that signs in with a provider only.
     has_password: bool = True
 

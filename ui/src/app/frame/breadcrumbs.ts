@@ -19,18 +19,13 @@ const INSTALLATION_PAGES: Record<string, string> = {
   audit: "Installation audit",
   people: "People",
   reports: "Installation report",
+  "sign-in": "Sign-in providers",
 };
 
 const ARENA_NAMES: Record<string, string> = { new: "New leaderboard", start: "Start an arena" };
 
 /** Pages beside those of single runs. */
 const RUN_PAGES: Record<string, string> = { new: "New run", compare: "Compare runs" };
-
-const INSTALLATION_PAGES: Record<string, string> = {
-  audit: "Installation audit",
-  reports: "Installation report",
-  "sign-in": "Sign-in providers",
-};
 
 export function crumbsFor(
   pathname: string,

@@ -251,9 +251,7 @@ class AttemptCounters(Repository):
             .where(SignInFlowRow.expires_at <= now)
             .returning(SignInFlowRow.state_digest)
         )
-        return sum(
-            len(found.all()) for found in (windows, sessions, links, used, resets, flows)
-        )
+        return sum(len(found.all()) for found in (windows, sessions, links, used, resets, flows))
 
 
 def to_user(row: UserRow) -> User:
