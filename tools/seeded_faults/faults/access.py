@@ -204,4 +204,36 @@ FAULTS: tuple[SeededFault, ...] = (
             "test_rows_that_never_change_are_deleted_only_by_a_deletion",
         ),
     ),
+    SeededFault(
+        name="tokens_of_a_disabled_person_work",
+        breaks="API tokens of a disabled account are accepted.",
+        file="src/edison/store/repositories/people/api_tokens.py",
+        old="                UserRow.disabled_at.is_(None),\n",
+        new="",
+        caught_by=(
+            "tests/integration/test_people_administration.py::"
+            "test_a_disabled_person_is_locked_out_until_enabled",
+        ),
+    ),
+    SeededFault(
+        name="last_installation_owner_removed",
+        breaks="The only owner of an installation can stop being its owner.",
+        file="src/edison/services/people/installation_owners.py",
+        old="if person.id in owners and len(owners) == 1:",
+        new="if person.id in owners and not owners:",
+        caught_by=(
+            "tests/integration/test_people_administration.py::"
+            "test_an_installation_has_several_owners_but_never_none",
+        ),
+    ),
+    SeededFault(
+        name="password_reset_link_never_expires",
+        breaks="A mailed link sets a password long after it was sent.",
+        file="src/edison/store/repositories/people/password_resets.py",
+        old=".where(PasswordResetRow.digest == digest, PasswordResetRow.expires_at > now)",
+        new=".where(PasswordResetRow.digest == digest)",
+        caught_by=(
+            "tests/integration/test_password_reset.py::test_a_link_expires_after_half_an_hour",
+        ),
+    ),
 )
