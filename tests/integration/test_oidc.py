@@ -387,6 +387,10 @@ async def test_only_the_owner_of_the_installation_gives_roles_to_groups(doors: D
 async def test_an_attack_gets_through_without_its_check(
     doors: Doors, monkeypatch: pytest.MonkeyPatch, check: str, noticed: str
 ) -> None:
-    monkeypatch.setattr(f"edison.vault.id_tokens.{check}", lambda *_: None)
+    monkeypatch.setattr(f"edison.vault.id_tokens.{check}", _accept)
 
     assert await gets_through(doors, ATTACKS[noticed])
+
+
+def _accept(*_: object) -> None:
+    """Take the place of a check."""
