@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.browser import open_context
 from tests.e2e.inspection import faults_of
@@ -53,7 +53,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Generator[Place]:
 
 @pytest.fixture
 def open_it(browser: Browser, place: Place) -> Generator[OpenIt]:
-    contexts = []
+    contexts: list[BrowserContext] = []
 
     def open_it(visitor: Visitor | None = None, size: str = "wide") -> Page:
         signed_in = visitor.cookies() if visitor else None
