@@ -26,7 +26,9 @@ async def test_a_new_project_has_an_owner_a_slug_defaults_and_a_golden_dataset(
     """FR-PM-001.1, .2, .4, .16, .17; FR-PM-003.1 to .7"""
     ada = await world.person("Ada")
 
-    project = await ada.create_project("Support Bot 2", description="Answers customers")
+    # Other tests create projects without protected labels.
+    asked = await create(ada, name="Support Bot 2", description="Answers customers")
+    project = granted(asked, 201)
 
     assert (project["slug"], project["role"]) == ("support-bot-2", "OWNER")
     assert project["description"] == "Answers customers"
@@ -41,6 +43,16 @@ async def test_a_new_project_has_an_owner_a_slug_defaults_and_a_golden_dataset(
         "retention_days": 90,
         "answer_reuse_minutes": 60,
         "main_metric": "",
+        "protected_labels": [
+            {
+                "label": "production",
+                "suite": None,
+                "margin": 0.02,
+                "minimum_effect": 0,
+                "approver_role": "ADMIN",
+                "author_may_approve": False,
+            }
+        ],
     }
     assert value(world.url, "SELECT name FROM datasets") == "Golden"
     entries = granted(await ada.browser.get(f"{PROJECTS}/{project['slug']}/audit"))["items"]

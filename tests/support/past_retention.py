@@ -74,6 +74,8 @@ NEVER_AGED = {
     "experiment_cases": "which case an experiment has in which split",
     "experiments": "made by people",
     "files": "belong to the cases of datasets, which are made by people",
+    "group_roles": "access",
+    "identities": "accounts",
     "invites": "access; an expired one opens nothing",
     "iterations": "what an experiment found",
     "judge_versions": "judges are made by people",
