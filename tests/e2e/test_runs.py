@@ -115,7 +115,6 @@ def test_a_run_is_paused_gone_on_with_and_cancelled(
     expect(_cells(page, "answered").first).to_be_visible()
 
 
-@pytest.mark.core
 def test_a_run_that_ends_before_its_events_are_followed_shows_its_answers(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:

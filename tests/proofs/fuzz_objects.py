@@ -54,7 +54,8 @@ class LiveProject:
         project = done(owner.post(f"{API}/projects", json={"name": name}))
         self._id = str(project["id"])
         self._path = f"{API}/projects/{project['slug']}"
-        self._made = {"project": str(project["slug"])}
+        # Providers of the sign-in are settings; here are none.
+        self._made = {"project": str(project["slug"]), "provider": "nobody"}
 
     def __contains__(self, name: str) -> bool:
         return name in self._made

@@ -63,8 +63,9 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
         ),
       );
     } catch {
-      // They are noted again, and read with the next news.
+      // They are noted again, and read with the next news, or soon: after the end of a run there may be no more news.
       known().note(wanted.map((row) => row * run.plan.columns.length));
+      window.setTimeout(() => news.current?.rows(), LIST_MS);
       return;
     } finally {
       reading.current = false;
