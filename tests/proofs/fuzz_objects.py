@@ -54,8 +54,12 @@ class LiveProject:
         project = done(owner.post(f"{API}/projects", json={"name": name}))
         self._id = str(project["id"])
         self._path = f"{API}/projects/{project['slug']}"
-        # Providers of the sign-in are settings; here are none.
-        self._made = {"project": str(project["slug"]), "provider": "nobody"}
+        # Providers of the sign-in are settings, of which there are none, and nobody has this session.
+        self._made = {
+            "project": str(project["slug"]),
+            "provider": "nobody",
+            "session": "00000000-0000-4000-8000-000000000000",
+        }
 
     def __contains__(self, name: str) -> bool:
         return name in self._made
