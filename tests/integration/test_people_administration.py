@@ -5,8 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
+from edison.store.database import libpq_url
 from tests.support.answers import all_items, granted, refused
 from tests.support.following import following
 from tests.support.monitors import (
@@ -276,6 +278,14 @@ async def test_a_disabled_owner_does_not_count_as_an_owner(world: World) -> None
     refused(await do(olga, "PUT", bob, "/ownership"), 409, "WRONG_STATE")
 
 
+async def until_someone_waits(world: World) -> None:
+    """Wait until a statement waits for a lock."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    async with asyncio.timeout(60):
+        while value(world.url, waiting) == 0:  # noqa: ASYNC110 - PostgreSQL has no event for it
+            await asyncio.sleep(0.05)
+
+
 async def test_two_owners_cannot_disable_each_other_at_once(world: World) -> None:
     olga, ada = await world.person("Olga"), await world.person("Ada")
     granted(await do(olga, "PUT", ada, "/ownership"))
@@ -283,8 +293,15 @@ async def test_two_owners_cannot_disable_each_other_at_once(world: World) -> Non
         assert await is_signed_in(person.browser)
 
     async with asyncio.TaskGroup() as tasks:
-        first = tasks.create_task(do(olga, "POST", ada, "/disable"))
-        second = tasks.create_task(do(ada, "POST", olga, "/disable"))
+        # The row of one owner is locked until both requests have begun, so that they meet.
+        with psycopg.connect(libpq_url(world.url)) as blocker:
+            blocker.execute(
+                "SELECT 1 FROM users WHERE role = 'OWNER' ORDER BY id LIMIT 1 FOR UPDATE"
+            )
+            second = tasks.create_task(do(ada, "POST", olga, "/disable"))
+            await until_someone_waits(world)
+            first = tasks.create_task(do(olga, "POST", ada, "/disable"))
+            await asyncio.wait([first], timeout=2)
 
     # The slower one is refused in its transaction, or has no session any more.
     statuses = sorted(task.result().status_code for task in (first, second))
