@@ -11,6 +11,7 @@ import pytest
 from edison.store.database import libpq_url
 from tests.support.answers import all_items, granted, refused
 from tests.support.following import following
+from tests.support.lock_waits import until_someone_waits
 from tests.support.monitors import (
     a_monitored_desk,
     due_at,
@@ -278,14 +279,6 @@ async def test_a_disabled_owner_does_not_count_as_an_owner(world: World) -> None
     refused(await do(olga, "PUT", bob, "/ownership"), 409, "WRONG_STATE")
 
 
-async def until_someone_waits(world: World) -> None:
-    """Wait until a statement waits for a lock."""
-    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-    async with asyncio.timeout(60):
-        while value(world.url, waiting) == 0:  # noqa: ASYNC110 - PostgreSQL has no event for it
-            await asyncio.sleep(0.05)
-
-
 async def test_two_owners_cannot_disable_each_other_at_once(world: World) -> None:
     olga, ada = await world.person("Olga"), await world.person("Ada")
     granted(await do(olga, "PUT", ada, "/ownership"))
@@ -299,7 +292,7 @@ async def test_two_owners_cannot_disable_each_other_at_once(world: World) -> Non
                 "SELECT 1 FROM users WHERE role = 'OWNER' ORDER BY id LIMIT 1 FOR UPDATE"
             )
             second = tasks.create_task(do(ada, "POST", olga, "/disable"))
-            await until_someone_waits(world)
+            await until_someone_waits(world.url)
             first = tasks.create_task(do(olga, "POST", ada, "/disable"))
             await asyncio.wait([first], timeout=2)
 
