@@ -11,7 +11,6 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.e2e.browser import THEMES, axe_violations, chromium, open_context
 from tests.e2e.first_minutes import FirstMinutes, walk_first_minutes
 from tests.e2e.inspection import SPILLS, settle
-from tests.e2e.stage import PASSWORD, Visitor
 from tests.load.lighthouse import PageScores, measure_page
 from tests.load.showing import Figures, Part, Say, Show
 from tests.load.time_budget import TimeBudget
@@ -138,11 +137,9 @@ def _looked(page: Page, screens: dict[str, str], say: Say) -> tuple[int, int]:
 
 
 def _page_speed(page: Page, screens: dict[str, str], say: Say, budget: TimeBudget) -> Figures:
-    visitor = Visitor("/".join(page.url.split("/")[:3]))
-    visitor.call("POST", "/session", {"email": "ada@example.com", "password": PASSWORD})
     seen: list[PageScores] = []
     for name in budget.take(list(screens), what="pages", say=say):
-        scores = measure_page(visitor, screens[name].removeprefix(visitor.url))
+        scores = measure_page(page, screens[name])
         say(f"Lighthouse, {name}: {scores}")
         seen.append(scores)
     return {

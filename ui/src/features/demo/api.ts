@@ -28,7 +28,11 @@ export function demoProgressQuery(project: string, ownRunEveryMs: number | null)
     { path: { project }, fetch: inTime },
     {
       staleTime: Infinity,
-      refetchInterval: ({ state: { data } }) => (data?.ready ? (ownRunEveryMs ?? false) : LOOK_AGAIN_MS),
+      refetchInterval: ({ state: { data, error } }) => {
+        // A step that was refused once is refused every time.
+        if (error instanceof ApiError && !error.retryable) return false;
+        return data?.ready ? (ownRunEveryMs ?? false) : LOOK_AGAIN_MS;
+      },
     },
   );
 }

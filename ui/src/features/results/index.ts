@@ -1,6 +1,6 @@
 export { CriterionAgreement } from "./criteria/CriterionAgreement";
 export { FACETS, RESULT_VIEWS, type ResultsUrlState } from "./resultsUrlState";
-export { baselineQuery } from "./api";
+export { baselineQuery, verdictQuery } from "./api";
 export { BaselineBanner } from "./baseline/BaselineBanner";
 export { changeWords, overallVerdict, verdictSentence } from "./baseline/baselinePhrasing";
 export { ColumnChangeLine } from "./baseline/ColumnChangeLine";

@@ -43,9 +43,11 @@ export function BaselineBanner({
     return (
       <Waiting
         label="Comparing with the baseline"
-        className="flex min-h-11 shrink-0 items-center border-b border-line bg-raised px-4"
+        className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-raised px-4 py-2"
       >
-        <TextSkeleton className="w-96 max-w-full" />
+        <TextSkeleton className="my-1 w-xl max-w-full" />
+        {/* As wide as the controls, so that both wrap at the same width. */}
+        <TextSkeleton className="my-1 ml-auto w-96 max-w-full" />
       </Waiting>
     );
   }

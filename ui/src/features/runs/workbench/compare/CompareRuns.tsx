@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowLeftRight, SearchX } from "lucide-react";
+import { useState } from "react";
 import type { Project, RunComparison } from "@/api/types";
-import { MakeProduction } from "@/features/prompts";
-import { VerdictPanel } from "@/features/results";
+import { compareQuery, MakeProduction } from "@/features/prompts";
+import { VerdictPanel, verdictQuery } from "@/features/results";
 import { reportQuery } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
@@ -36,10 +37,19 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
   const { slug } = project;
   const { column = 0, other_column: otherColumn = 0, kind = null, minimum, metric } = place;
   const found = useInfiniteQuery(comparisonQuery(slug, { run, other, column, otherColumn, kind, metric }));
-  const [mine, theirs] = [useQuery(reportQuery(slug, run)).data, useQuery(reportQuery(slug, other)).data];
-  const first = found.data?.pages[0];
-  const [ours, before] = [mine?.plan.columns[column]?.prompt_id, theirs?.plan.columns[otherColumn]?.prompt_id];
-  const prompt = ours === before ? ours : undefined;
+  const [mine, theirs] = [useQuery(reportQuery(slug, run)), useQuery(reportQuery(slug, other))];
+  const [ours, before] = [mine.data?.plan.columns[column], theirs.data?.plan.columns[otherColumn]];
+  const prompt = ours?.prompt_id === before?.prompt_id ? ours?.prompt_id : undefined;
+  const wanted = { run, other, column, otherColumn, minimum, metric };
+  const verdict = useQuery(verdictQuery(slug, wanted));
+  const change = useQuery({
+    ...compareQuery(slug, prompt ?? "", before?.number ?? 0, ours?.number ?? 0),
+    enabled: prompt !== undefined && ours?.number !== before?.number,
+  });
+  // Shown together at first: parts that arrive one by one would push the cases down while they are read.
+  const [shown, setShown] = useState(false);
+  if (!shown && ![found, mine, theirs, verdict].some(({ isPending }) => isPending) && !change.isLoading) setShown(true);
+  const first = shown ? found.data?.pages[0] : undefined;
   const items = found.data?.pages.flatMap((page) => page.items) ?? [];
   const at = (part: Partial<WorkbenchUrlState>): WorkbenchUrlState =>
     withoutZero({
@@ -77,23 +87,28 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
             <ShareButton address={address} />
           </span>
         </div>
-        {first && (
-          <>
-            <div className="mt-2 grid gap-3 md:grid-cols-2">
-              <ComparedRunCard
-                title="Before"
-                side={first.other}
-                run={theirs}
-                onColumn={(next) => onPlace(at({ other_column: next }), true)}
-              />
-              <ComparedRunCard
-                title="After"
-                side={first.this}
-                run={mine}
-                onColumn={(next) => onPlace(at({ column: next }), true)}
-              />
+        {first ? (
+          <div className="mt-2 grid gap-3 md:grid-cols-2">
+            <ComparedRunCard
+              title="Before"
+              side={first.other}
+              run={theirs.data}
+              onColumn={(next) => onPlace(at({ other_column: next }), true)}
+            />
+            <ComparedRunCard
+              title="After"
+              side={first.this}
+              run={mine.data}
+              onColumn={(next) => onPlace(at({ column: next }), true)}
+            />
+          </div>
+        ) : (
+          !found.isError && (
+            <div aria-hidden className="mt-2 grid gap-3 md:grid-cols-2">
+              <div className="skeleton h-12.5" />
+              <div className="skeleton h-12.5" />
             </div>
-          </>
+          )
         )}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-3">
@@ -102,7 +117,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
             <div className="pt-3">
               <VerdictPanel
                 project={slug}
-                wanted={{ run, other, column, otherColumn, minimum, metric }}
+                wanted={wanted}
                 onMinimum={(next) => onPlace(withMinimum(at({}), next), true)}
                 onMetric={(next) => onPlace(at({ metric: next }), true)}
                 onBetter={prompt && <MakeProduction project={project} prompt={prompt} version={first.this.version} />}
@@ -120,8 +135,9 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
           </>
         )}
         <div className="h-3" />
-        {found.isPending && <RowSkeletons count={6} label="Comparing" />}
-        {found.isError &&
+        {(found.isPending || !shown) && <RowSkeletons count={6} label="Comparing" />}
+        {shown &&
+          found.isError &&
           !found.data &&
           (gone ? (
             <EmptyState action={<RoomLink room="runs" />} title="These two cannot be compared">
@@ -130,7 +146,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
           ) : (
             <ErrorState error={found.error} onRetry={() => void found.refetch()} />
           ))}
-        {found.isSuccess && items.length === 0 && !found.hasNextPage && (
+        {first && items.length === 0 && !found.hasNextPage && (
           <EmptyState
             icon={<SearchX />}
             title={kind ? `No case is ${KIND_WORDS[kind].toLowerCase()}` : "The runs have no cases in common"}
@@ -157,7 +173,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
             ))}
           </ul>
         )}
-        {found.hasNextPage && (
+        {first && found.hasNextPage && (
           <div className="flex justify-center pt-3">
             <Button variant="secondary" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
               Show more cases
