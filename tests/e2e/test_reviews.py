@@ -116,7 +116,7 @@ def test_an_edit_is_checked_while_it_is_written(open_page: OpenPage, desk: Revie
     editor.press("End")
     editor.press_sequentially(".,e")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    long = PROMPT.replace("- Use plain words", "- Be kind. " * 16 + "\n- Use plain words")
+    long = PROMPT.replace("- Use plain words", "- Be kind. " * 40 + "\n- Use plain words")
     rewrite(editor, long)
     expect(decision.get_by_text("larger than a suggestion may be")).to_be_visible()
     decision.get_by_role("button", name="Approve anyway").click()
