@@ -31,7 +31,7 @@ PARTS = (
     Part(
         name="gate",
         measure=gate,
-        share_s=380,
+        share_s=355,
         figures=("gate_aa_false_in_100", "gate_caught_in_100", "gate_infrastructure_misread"),
     ),
     Part(

@@ -1,10 +1,11 @@
 """Calls every mutating route and finds those that move a protected label without a promotion."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 import httpx
 
+from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.proofs.declared_access import DECLARED, Declared
 from tests.proofs.declaring import Request, SignedIn
 from tests.proofs.matrix import ask
@@ -59,54 +60,77 @@ class LabelMoves:
 
 
 async def try_to_move_label(
-    house: House, url: str, only: Collection[str] | None = None
+    house: House,
+    url: str,
+    only: Collection[str] | None = None,
+    budget: TimeBudget = UNLIMITED,
+    say: Callable[[str], None] = print,
 ) -> LabelMoves:
     """Send each request as declared, and again about the prompt that has the protected label.
 
-    `only` names the routes to call; by default all that change something.
+    `only` names the routes to call; by default all that change something. Each is called by every caller, before the
+    budget decides whether there is time for the next one.
     """
     table = route_table(house.app)
+    callers = [await _caller(house, shows, role) for shows, role in CALLERS]
+    routes = [
+        declared
+        for declared in DECLARED
+        if declared.route not in LEFT_OUT
+        and table[declared.route].method not in READING
+        and (only is None or declared.route in only)
+    ]
     tried: set[str] = set()
     moved: set[str] = set()
     requests = accepted = 0
-    for shows, role in CALLERS:
-        slug = str((await house.project())["slug"])
-        # Version 2 has the label, so that each move to version 1 is seen.
-        prompt, _ = await overridden_prompt(house, slug, 1, 2)
-        client, situation = await _caller(house, shows, role, slug)
-        for declared in DECLARED:
-            route = table[declared.route]
-            if only is not None and declared.route not in only:
-                continue
-            if route.method in READING or not _is_tried(declared, shows):
+    for declared in budget.take(routes, what="routes", say=say):
+        method = table[declared.route].method
+        for caller in callers:
+            if not _is_tried(declared, caller.shows):
                 continue
             tried.add(declared.route)
-            for request in _aimed(await declared.build(situation), prompt):
-                answer = await ask(client, route.method, request, stream=declared.stream)
+            slug = caller.situation.project
+            for request in _aimed(await declared.build(caller.situation), caller.prompt):
+                answer = await ask(caller.client, method, request, stream=declared.stream)
                 requests += 1
                 accepted += answer.is_success
                 if rows(url, MOVED, slug, slug):
-                    moved.add(f"{declared.title} as {shows} of {role}")
+                    moved.add(f"{declared.title} as {caller.shows} of {caller.role}")
     return LabelMoves(
         routes=len(tried), requests=requests, accepted=accepted, moved=tuple(sorted(moved))
     )
 
 
 def _is_tried(declared: Declared, shows: str) -> bool:
-    if declared.route in LEFT_OUT or declared.alone or declared.spends_account:
+    if declared.alone or declared.spends_account:
         return False
     return not (isinstance(declared.access, SignedIn) and shows == "token")
 
 
-async def _caller(
-    house: House, shows: str, role: str, slug: str
-) -> tuple[httpx.AsyncClient, Situation]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Caller:
+    shows: str
+    role: str
+    client: httpx.AsyncClient
+    situation: Situation
+    # It has the protected label.
+    prompt: str
+
+
+async def _caller(house: House, shows: str, role: str) -> _Caller:
+    """Create a caller with a project and a protected prompt of its own."""
+    slug = str((await house.project())["slug"])
+    # Version 2 has the label, so that each move to version 1 is seen.
+    prompt, _ = await overridden_prompt(house, slug, 1, 2)
     if shows == "token":
         _, secret = await house.token(slug, role)
         client = house.world.client(**same_site(), authorization=f"Bearer {secret}")
-        return client, Situation(house=house, project=slug, asking=None)
-    person = await house.join(await house.person(), slug, role)
-    return person.browser, Situation(house=house, project=slug, asking=person)
+        person = None
+    else:
+        person = await house.join(await house.person(), slug, role)
+        client = person.browser
+    situation = Situation(house=house, project=slug, asking=person)
+    return _Caller(shows=shows, role=role, client=client, situation=situation, prompt=prompt)
 
 
 def _aimed(request: Request, prompt: str) -> Iterator[Request]:

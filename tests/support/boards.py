@@ -35,6 +35,20 @@ async def graded_run(
 ) -> dict[str, Any]:
     """Create a run whose cells are all answered and scored by the first scorer."""
     run = await desk.start(**{"scorers": [EXACT], **order})
+    await grade_run(desk, run, grade, cases=cases, cost=cost, text=text)
+    return run
+
+
+async def grade_run(
+    desk: RunDesk,
+    run: dict[str, Any],
+    grade: Grade,
+    *,
+    cases: int,
+    cost: Callable[[int], int] = lambda column: 100,
+    text: Callable[[int, int], str] = lambda case, column: f"Answer {case}.{column}",
+) -> None:
+    """Complete a run that was started, with these answers and scores of its first scorer."""
     columns = len(run["plan"]["columns"])
     places = [(case, column) for case in range(cases) for column in range(columns)]
     await desk.finish(
@@ -49,7 +63,6 @@ async def graded_run(
     }
     await desk.score(run, said)
     completed(desk, run)
-    return run
 
 
 async def a_board(desk: RunDesk, *runs: dict[str, Any], name: str = "Best answers") -> Any:

@@ -2,6 +2,8 @@
 
 import json
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,8 @@ from tests.load.showing import (
     share_of,
 )
 from tests.load.time_budget import TimeBudget
+
+LOAD = Path(__file__).parents[1] / "load"
 
 
 def measure(_: Say, __: TimeBudget) -> Figures:
@@ -91,3 +95,8 @@ def test_a_show_that_could_not_end_in_time_is_refused() -> None:
 def test_a_limit_or_key_that_no_part_measures_is_refused() -> None:
     with pytest.raises(ValueError, match=r"No part measures height, width\."):
         Show(parts=(FIRST,), keys=("width", "speed"), limits=({"height": ("at most", 1)},))
+
+
+@pytest.mark.parametrize("module", sorted(LOAD.glob("show_*.py")), ids=lambda path: path.stem)
+def test_every_show_divides_its_time_and_measures_its_keys(module: Path) -> None:
+    assert isinstance(import_module(f"tests.load.{module.stem}").SHOW, Show)

@@ -2,7 +2,9 @@
 
 from datetime import UTC
 from typing import Any
+from uuid import UUID
 
+from edison.domain.ids import JudgeId
 from edison.domain.money import to_usd
 from edison.domain.people.label_protection import LabelProtection
 from edison.domain.promotions.certificate import FORMAT, decimal_text
@@ -11,7 +13,9 @@ from edison.domain.prompts.prompt import Prompt, PromptVersion
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_sums import spent_on
 from edison.engine.project_tx import ProjectTx
+from edison.services.judging.judge_passport import passports_of
 from edison.services.promotions.promotion_evidence import Evidence
+from edison.store.repositories.results.run_panels import PanelScorer
 
 
 async def certificate_of(
@@ -107,7 +111,35 @@ async def _run(tx: ProjectTx, run: Run) -> dict[str, Any]:
             for column in run.plan.columns
         ],
         "scorers": [{"name": one.name, "kind": one.kind} for one in scorers],
+        "judges": [
+            await _judge(tx, one)
+            for one in scorers
+            if "judge" in one.spec and not one.spec.get("exam")
+        ],
         "cost_usd": str(to_usd(spent_on(columns, scores))),
+    }
+
+
+async def _judge(tx: ProjectTx, scorer: PanelScorer) -> dict[str, Any]:
+    """Return the version of a judge, and what its passport says about its reliability now."""
+    judge = JudgeId(UUID(scorer.spec["judge"]))
+    version = await tx.judges.version(tx.project, judge, scorer.spec["version"])
+    found = (await passports_of(tx, tx.project, [version], tx.now))[judge]
+    agreed = found.agreement
+    return {
+        "id": str(judge),
+        "name": version.name,
+        "version": version.number,
+        "model": version.model_name,
+        "passport": {
+            "badge": str(found.badge),
+            "verdicts": found.verdicts,
+            "errors": found.errors,
+            "labels": 0 if agreed is None else agreed.n,
+            "kappa": decimal_text(None if agreed is None else agreed.kappa),
+            "kappa_low": decimal_text(None if agreed is None else agreed.low),
+            "kappa_high": decimal_text(None if agreed is None else agreed.high),
+        },
     }
 
 

@@ -62,7 +62,7 @@ async def override_label(ctx: Context, who: Actor, cmd: OverrideLabel) -> Promot
             )
         sentence = f"{who.label} moved the label without evidence."
         evidence = _no_evidence(version, sentence)
-        promotion = _decided(
+        promotion = await _decided(
             tx, prompt, version, cmd.label, PromotionKind.OVERRIDE, evidence, reason
         )
         await promote(tx, prompt, version, protection, promotion, evidence, is_new=True)
@@ -93,7 +93,7 @@ async def roll_back_label(ctx: Context, who: Actor, cmd: RollBackLabel) -> Promo
             f"Version {number} had the label {cmd.label} before version {prompt.labels[cmd.label]}."
         )
         evidence = _no_evidence(version, sentence)
-        promotion = _decided(
+        promotion = await _decided(
             tx, prompt, version, cmd.label, PromotionKind.ROLLBACK, evidence, cmd.reason.strip()
         )
         await promote(tx, prompt, version, protection, promotion, evidence, is_new=True)
@@ -108,7 +108,7 @@ def _no_evidence(version: PromptVersion, sentence: str) -> Evidence:
     )
 
 
-def _decided(
+async def _decided(
     tx: ProjectTx,
     prompt: Prompt,
     version: PromptVersion,
@@ -139,5 +139,5 @@ def _decided(
         decided_by_label=tx.who.label,
         decided_at=tx.now,
         reason=reason,
-        author_approved=tx.who.user in authors_of(version, None),
+        author_approved=tx.who.user in await authors_of(tx, tx.project, version, None),
     )

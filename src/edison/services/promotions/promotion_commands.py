@@ -113,7 +113,7 @@ async def approve_promotion(ctx: Context, who: Actor, cmd: DecidePromotion) -> P
         found = await tx.promotions.get(cmd.project, cmd.promotion, lock=True)
         found.must_wait()
         version = await tx.prompts.version(cmd.project, prompt.id, found.number)
-        authors = authors_of(version, found)
+        authors = await authors_of(tx, cmd.project, version, found)
         if await must_another_approve(tx, cmd.project, user, authors, protection):
             raise NotAllowed(
                 "You created this version or requested its promotion, so another person must approve it",

@@ -135,7 +135,11 @@ async def check_promotion(ctx: Context, who: Actor, wanted: WantedCheck) -> Prom
             protection is not None
             and who.user is not None
             and await must_another_approve(
-                tx, wanted.project, who.user, authors_of(version, None), protection
+                tx,
+                wanted.project,
+                who.user,
+                await authors_of(tx, wanted.project, version, None),
+                protection,
             )
         )
     return PromotionCheck(
@@ -232,7 +236,7 @@ async def _report(
     if decides and protection is not None and who.user is not None:
         version = await tx.prompts.version(project, promotion.prompt, promotion.number)
         another = await must_another_approve(
-            tx, project, who.user, authors_of(version, promotion), protection
+            tx, project, who.user, await authors_of(tx, project, version, promotion), protection
         )
     return PromotionReport(
         promotion=promotion,

@@ -7,6 +7,7 @@ from edison.domain.ids import ProjectId, PromptId, UserId
 from edison.domain.people.access import Role
 from edison.domain.people.label_protection import LabelProtection
 from edison.domain.promotions.promotion import (
+    OVERRIDE_ROLE,
     Promotion,
     Requirement,
     all_met,
@@ -30,6 +31,21 @@ async def require_unprotected(tx: ProjectTx, labels: Collection[str], prompt: Pr
                 label=label,
                 route=f"/api/v1/projects/{tx.project}/prompts/{prompt}/promotions",
             )
+
+
+async def require_may_end_name(tx: ProjectTx, prompt: Prompt, role: Role) -> None:
+    """Raise an error if the name of a prompt with a protected label may not be changed or become free.
+
+    Programs read a label by the name of its prompt, so that another prompt with that name would be read instead.
+    """
+    settings = await tx.projects.settings_in_force(tx.project)
+    held = sorted(label for label in prompt.labels if settings.protection_of(label) is not None)
+    if held and not (tx.who.user is not None and role.at_least(OVERRIDE_ROLE)):
+        raise LabelProtected(
+            f"The prompt has the protected label {held[0]}, and programs read it by the name of the prompt",
+            advice=f"Ask a member of the project with the role {OVERRIDE_ROLE} or higher.",
+            label=held[0],
+        )
 
 
 async def require_protection(tx: ProjectTx, label: str) -> LabelProtection:
@@ -79,10 +95,19 @@ def require_met(requirements: tuple[Requirement, ...]) -> None:
         )
 
 
-def authors_of(version: PromptVersion, promotion: Promotion | None) -> frozenset[UserId]:
-    """Return the people who created the version or requested its promotion."""
-    found = {version.author, None if promotion is None else promotion.requested_by}
-    return frozenset(one for one in found if one is not None)
+async def authors_of(
+    tx: ReadTx, project: ProjectId, version: PromptVersion, promotion: Promotion | None
+) -> frozenset[UserId]:
+    """Return the people who created the version or requested its promotion.
+
+    What a token did counts for everyone who created a token of that name, because only the name is known later.
+    """
+    did = [(version.author, version.author_label)]
+    if promotion is not None:
+        did.append((promotion.requested_by, promotion.requested_by_label))
+    tokens = {label for person, label in did if person is None}
+    creators = await tx.tokens.creators_of(project, tokens) if tokens else set[UserId]()
+    return frozenset(creators | {person for person, _ in did if person is not None})
 
 
 async def must_another_approve(

@@ -17,7 +17,8 @@ from edison.domain.prompts.prompt_rules import (
 from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
-from edison.services.permission_check import require_live_project
+from edison.services.permission_check import confirm_permission, require_live_project
+from edison.services.promotions.promotion_rules import require_may_end_name
 
 
 async def create_prompt_draft(
@@ -98,6 +99,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
             )
     async with ctx.change(who, cmd.project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
+        role = await confirm_permission(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(cmd.project, cmd.prompt, lock=True)
         check_revision(was, cmd.revision)
         name = was.name if cmd.name is None else check_name(cmd.name)
@@ -107,6 +109,7 @@ async def edit_prompt(ctx: Context, who: Actor, cmd: EditPrompt) -> Prompt:
             await tx.prompts.write_draft(cmd.project, cmd.prompt, cmd.content, tx.now)
             changes["draft"] = {"old": digest_of(was.draft), "new": digest_of(cmd.content)}
         if name != was.name:
+            await require_may_end_name(tx, was, role)
             changes["name"] = {"old": was.name, "new": name}
         if description != was.description:
             changes["description"] = {"old": was.description, "new": description}
@@ -150,7 +153,9 @@ async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: Pr
     who.must(Permission.EDIT_PROMPTS, project)
     async with ctx.change(who, project) as tx:
         await require_live_project(tx, Permission.EDIT_PROMPTS)
+        role = await confirm_permission(tx, Permission.EDIT_PROMPTS)
         was = await tx.prompts.get(project, prompt, lock=True)
+        await require_may_end_name(tx, was, role)
         await tx.prompts.remove(project, prompt, tx.now)
         tx.note(
             PROMPT_REMOVED,

@@ -1,5 +1,6 @@
 """Repository of API tokens, including the lookup by secret for authentication."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -45,6 +46,15 @@ class Tokens(Repository):
         if found is None:
             raise NotFound("No such token in this project")
         return UserId(found)
+
+    async def creators_of(self, project: ProjectId, names: Collection[str]) -> set[UserId]:
+        """Return the people who created tokens with these names, also of tokens that were revoked."""
+        found = await self._session.scalars(
+            select(ApiTokenRow.created_by).where(
+                ApiTokenRow.project_id == project, ApiTokenRow.name.in_(names)
+            )
+        )
+        return {UserId(user) for user in found}
 
     async def page(self, project: ProjectId, page: PageRequest) -> Page[ApiToken]:
         return await self._page(_with_creator(project), page, _to_token, ApiTokenRow.id)
