@@ -14,6 +14,7 @@ from tests.proofs.declared_annotations import ANNOTATIONS
 from tests.proofs.declared_assists import ASSISTS
 from tests.proofs.declared_boards import BOARDS
 from tests.proofs.declared_channels import CHANNELS
+from tests.proofs.declared_comments import COMMENTS
 from tests.proofs.declared_datasets import DATASETS
 from tests.proofs.declared_executions import EXECUTIONS
 from tests.proofs.declared_experiment_control import EXPERIMENT_CONTROL
@@ -371,6 +372,7 @@ DECLARED: tuple[Declared, ...] = (
     *MONITORS,
     *ALERTS,
     *CHANNELS,
+    *COMMENTS,
     *BOARDS,
     *MCP,
     # History.

@@ -217,6 +217,10 @@ class LiveProject:
         )
         return {"board": board}
 
+    def comment(self) -> dict[str, str]:
+        made = self._post("comments", kind="run", subject=self.make("run"), text="Look at this")
+        return {"comment": made["id"]}
+
     def experiment(self) -> dict[str, str]:
         plan = plan_body(self.make("dataset"), self.make("model"))
         made = self._post("experiments", name="Fuzz", plan=plan)["id"]
@@ -255,6 +259,7 @@ MAKERS: Mapping[str, Callable[[LiveProject], dict[str, str]]] = {
     **dict.fromkeys(("monitor", "channel", "alert", "delivery"), LiveProject.alert),
     "promotion": LiveProject.promotion,
     "board": LiveProject.board,
+    "comment": LiveProject.comment,
     **dict.fromkeys(("experiment", "iteration"), LiveProject.experiment),
     "suggestion": LiveProject.suggestion,
     "assist": LiveProject.assist,

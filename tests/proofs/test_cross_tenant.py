@@ -51,6 +51,7 @@ OBJECTS = {
     "channel",
     "delivery",
     "board",
+    "comment",
 }
 IN_PROJECTS = [declared for declared in DECLARED if isinstance(declared.access, Member)]
 STATE = """
@@ -91,7 +92,7 @@ WHERE q.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'iteration', to_jsonb(i) FROM iterations i WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'suggestion', to_jsonb(s) FROM suggestions s WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'review', to_jsonb(r) FROM reviews r WHERE project_id = CAST(:project AS uuid)
-    UNION ALL SELECT 'review comment', to_jsonb(c) FROM review_comments c WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'comment', to_jsonb(c) FROM comments c WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'alert', to_jsonb(a) FROM alerts a WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'board', to_jsonb(b) FROM boards b WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'board run', to_jsonb(r) FROM board_runs r JOIN boards b ON b.id = r.board_id \

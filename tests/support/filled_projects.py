@@ -27,6 +27,10 @@ async def a_filled_project(
     suggestion = (await lab.until(first))["suggestion"]["id"]
     comment = {"text": "Look at the tone"}
     await _post(bench, f"/suggestions/{suggestion}/comments", comment)
+    talk = {"kind": "experiment", "subject": experiment, "text": "Shall we go on?"}
+    thread = await _post(bench, "/comments", talk)
+    await _post(bench, f"/comments/{thread['id']}/replies", {"text": "Yes"})
+    await _post(bench, f"/comments/{thread['id']}/resolve", None)
     await lab.reject(suggestion)
     await bench.browser.post(f"{lab.path}/experiments/{experiment}/finish")
     await lab.ended(experiment)

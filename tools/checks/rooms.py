@@ -14,6 +14,7 @@ ROOMS = frozenset(
         "audit",
         "budgets",
         "channels",
+        "comments",
         "datasets",
         "demo",
         "experiments",

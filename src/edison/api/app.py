@@ -22,6 +22,7 @@ from edison.api.audit.routes import activity_router as activity_router
 from edison.api.audit.routes import router as audit_router
 from edison.api.budgets.routes import router as budgets_router
 from edison.api.channels.routes import router as channels_router
+from edison.api.comments.routes import router as comments_router
 from edison.api.datasets.case_routes import dataset_growth_router as dataset_growth_router
 from edison.api.datasets.case_routes import router as cases_router
 from edison.api.datasets.dataset_routes import coverage_router as coverage_router
@@ -156,6 +157,7 @@ ROUTERS = (
     retention_router,
     audit_router,
     channels_router,
+    comments_router,
     activity_router,
 )
 

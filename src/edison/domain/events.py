@@ -122,6 +122,12 @@ BOARD_CREATED = "board.created"
 # Name or runs. Single votes send no event.
 BOARD_CHANGED = "board.changed"
 BOARD_REMOVED = "board.removed"
+# Comments: ids and the subject, not the text.
+COMMENT_ADDED = "comment.added"
+# Edited or deleted.
+COMMENT_CHANGED = "comment.changed"
+# Resolved or opened again, according to its state.
+COMMENT_RESOLVED = "comment.resolved"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

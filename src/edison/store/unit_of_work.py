@@ -25,6 +25,8 @@ from edison.store.repositories.budgets.budget_calendar import BudgetCalendar
 from edison.store.repositories.budgets.budgets import Budgets, MoneyKinds
 from edison.store.repositories.channels.channels import Channels
 from edison.store.repositories.channels.deliveries import Deliveries
+from edison.store.repositories.comments.comment_subjects import CommentSubjects
+from edison.store.repositories.comments.comments import Comments
 from edison.store.repositories.datasets.case_changes import CaseChanges
 from edison.store.repositories.datasets.case_differences import CaseDifferences
 from edison.store.repositories.datasets.cases import Cases
@@ -192,6 +194,8 @@ class ReadTx:
         self.aged_rows = AgedRows(session)
         self.run_archive = RunArchive(session)
         self.overview = ProjectOverview(session)
+        self.comments = Comments(session)
+        self.comment_subjects = CommentSubjects(session)
 
 
 class WriteTx(ReadTx):

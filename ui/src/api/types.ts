@@ -226,3 +226,5 @@ export type ProjectBudgetBody = operations["change_project_budget"]["requestBody
 export type LabelProtection = ProjectSettings["protected_labels"][number];
 export type Promotion = Answer<"read_promotion", 200>;
 export type PromotionCheck = Answer<"check_promotion", 200>;
+export type CommentThread = Answer<"read_comment", 200>;
+export type CommentSubjectKind = CommentThread["subject"]["kind"];

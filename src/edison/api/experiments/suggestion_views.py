@@ -9,6 +9,7 @@ from pydantic import Field
 
 from edison.api.base_views import Body, DomainView, PageView, Paragraphs, Stored, UsdAmount, View
 from edison.api.experiments.iteration_views import IterationCardView
+from edison.domain.comments.comment import MOST_TEXT
 from edison.domain.experiments.refining.guardrails import CHARACTERS, LINES, passed
 from edison.domain.experiments.refining.prompt_document import text_of
 from edison.domain.experiments.refining.suggestion import (
@@ -17,7 +18,7 @@ from edison.domain.experiments.refining.suggestion import (
     SuggestionState,
 )
 from edison.domain.experiments.refining.unified_diff import MOST_HUNKS, Hunk
-from edison.domain.experiments.review import MOST_COMMENT, MOST_NOTES, MOST_REASON, ReviewDecision
+from edison.domain.experiments.review import MOST_NOTES, MOST_REASON, ReviewDecision
 from edison.domain.ids import ProjectId, SuggestionId
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.prompts.prompt_rules import MOST_IN_ALL
@@ -151,7 +152,7 @@ class ReviewCommentView(DomainView):
     id: UUID
     author: str = Field(validation_alias="author_label")
     text: str
-    at: datetime
+    at: datetime = Field(validation_alias="created_at")
 
 
 class ReviewView(DomainView):
@@ -328,7 +329,7 @@ class RejectBody(Body):
 
 
 class CommentBody(Body):
-    text: Annotated[Paragraphs, Field(min_length=1, max_length=MOST_COMMENT)]
+    text: Annotated[Paragraphs, Field(min_length=1, max_length=MOST_TEXT)]
 
     def to_command(self, project: ProjectId, suggestion: UUID) -> AddComment:
         return AddComment(project=project, suggestion=SuggestionId(suggestion), text=self.text)

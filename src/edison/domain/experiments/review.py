@@ -1,4 +1,4 @@
-"""Reviews of suggestions: decisions and comments of people."""
+"""Reviews of suggestions: decisions of people."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +6,11 @@ from datetime import datetime
 from enum import StrEnum
 
 from edison.domain.experiments.refining.guardrails import SIZE_RULES, Guardrail
-from edison.domain.ids import CommentId, ReviewId, UserId
+from edison.domain.ids import ReviewId, UserId
 from edison.domain.prompts.prompt_rules import MOST_CHANGELOG
 
 MOST_REASON = 1_000
 MOST_NOTES = 1_000
-MOST_COMMENT = 2_000
-# Most comments on one suggestion.
-MOST_COMMENTS = 500
 WAITING_AFTER_REJECTION = (
     "Waiting for a person: edit the prompt, ask for another suggestion, or finish"
 )
@@ -40,15 +37,6 @@ class SuggestionReview:
     reviewer_label: str
     decision: ReviewDecision
     notes: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comment:
-    id: CommentId
-    author: UserId | None
-    author_label: str
-    text: str
     at: datetime
 
 

@@ -16,6 +16,7 @@ from edison.domain.arena.leaderboards.leaderboard_entries import (
     check_runs,
     entries_of,
 )
+from edison.domain.comments.comment import SubjectKind
 from edison.domain.errors import InvalidInput, UnequalTerms
 from edison.domain.events import (
     BOARD_CHANGED,
@@ -120,6 +121,7 @@ async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: Boar
         await require_live_project(tx, Permission.START_RUNS)
         found = await tx.boards.get(project, board, lock=True)
         await tx.boards.remove(project, board, tx.now)
+        await tx.comments.remove_of(project, [SubjectKind.BOARD], board)
         changes = {"name": {"old": found.name, "new": None}}
         tx.note(
             BOARD_REMOVED, ("board", found.id), changes, name=found.name, changed=sorted(changes)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from edison.domain.comments.comment import SubjectKind
 from edison.domain.datasets.dataset import Dataset, DatasetKind
 from edison.domain.events import (
     DATASET_CHANGED,
@@ -122,6 +123,7 @@ async def remove_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: 
     async with ctx.change(who, project) as tx:
         was = await lock_dataset(tx, dataset)
         await tx.datasets.remove(project, dataset, tx.now)
+        await tx.comments.remove_of(project, [SubjectKind.CASE], dataset)
         tx.note(
             DATASET_REMOVED,
             ("dataset", dataset),

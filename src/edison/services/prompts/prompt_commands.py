@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from edison.domain.comments.comment import SubjectKind
 from edison.domain.errors import InvalidInput
 from edison.domain.events import PROMPT_CHANGED, PROMPT_CREATED, PROMPT_REMOVED
 from edison.domain.ids import ProjectId, PromptId
@@ -157,6 +158,7 @@ async def remove_prompt(ctx: Context, who: Actor, project: ProjectId, prompt: Pr
         was = await tx.prompts.get(project, prompt, lock=True)
         await require_may_end_name(tx, was, role)
         await tx.prompts.remove(project, prompt, tx.now)
+        await tx.comments.remove_of(project, [SubjectKind.VERSION], prompt)
         tx.note(
             PROMPT_REMOVED,
             ("prompt", was.id),

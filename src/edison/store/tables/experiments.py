@@ -1,4 +1,4 @@
-"""Tables of experiments, their iterations and splits, suggestions, reviews and comments."""
+"""Tables of experiments, their iterations and splits, suggestions and reviews."""
 
 from datetime import datetime
 from typing import Any
@@ -165,18 +165,4 @@ class ReviewRow(Table):
     reviewer_label: Mapped[str]
     decision: Mapped[str]
     notes: Mapped[str]
-    at: Mapped[datetime]
-
-
-class ReviewCommentRow(Table):
-    """A person's comment on a suggestion."""
-
-    __tablename__ = "review_comments"
-
-    id: Mapped[UUID] = mapped_column(primary_key=True)
-    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), index=True)
-    suggestion_id: Mapped[UUID] = mapped_column(ForeignKey("suggestions.id"), index=True)
-    author: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
-    author_label: Mapped[str]
-    text: Mapped[str]
     at: Mapped[datetime]

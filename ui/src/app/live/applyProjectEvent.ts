@@ -10,6 +10,7 @@ import { staleQueues } from "@/features/annotations";
 import { staleBoards } from "@/features/arena";
 import { auditKey } from "@/features/audit";
 import { staleChannels } from "@/features/channels";
+import { staleComments } from "@/features/comments";
 import { credentialsKey, modelsKey, needsFreshCredentials, reduceCredentials } from "@/features/models/credentials";
 import { type DatasetList, datasetsKey, reduceDatasets, staleDatasets } from "@/features/datasets";
 import { staleExperiments } from "@/features/experiments";
@@ -80,5 +81,6 @@ export function staleAfter(project: string, event: ProjectEvent): (readonly unkn
   keys.push(...staleSuites(project, event));
   keys.push(...staleReports(project, event));
   keys.push(...staleHome(project, event));
+  keys.push(...staleComments(project, event));
   return keys;
 }

@@ -48,6 +48,8 @@ export function Sheet({
           onKeyDown={onKeyDown}
           tabIndex={-1}
           onCloseAutoFocus={onCloseAutoFocus}
+          // A field with something to close of its own, such as a list of suggestions.
+          onEscapeKeyDown={(event) => keepsEscape(event.target) && event.preventDefault()}
           onInteractOutside={(event) => !closeOnOutside && event.preventDefault()}
           aria-describedby={undefined}
           className={cx(
@@ -79,6 +81,10 @@ export function Sheet({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function keepsEscape(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-keeps-escape]") !== null;
 }
 
 const FIELDS = "[data-sheet-body] :is(input, textarea)";

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from edison.domain.comments.comment import CommentSubject, PostedComment, SubjectKind
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.refining.suggestion import Suggestion, SuggestionState
-from edison.domain.experiments.review import Comment, SuggestionReview
+from edison.domain.experiments.review import SuggestionReview
 from edison.domain.ids import ExperimentId, IterationId, ProjectId, SuggestionId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import PromptVersion
@@ -43,7 +44,7 @@ class SuggestionSheet:
     applied: PromptVersion | None
     # The iteration that runs the approved version.
     next: Iteration | None
-    comments: tuple[Comment, ...]
+    comments: tuple[PostedComment, ...]
     reviews: tuple[SuggestionReview, ...]
     locked_because: str | None
     dataset: UUID | None
@@ -113,7 +114,13 @@ async def sheet_of(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> Su
         base=await tx.prompts.version_by_id(project, suggestion.base_version),
         applied=None if applied is None else await tx.prompts.version_by_id(project, applied),
         next=after[0] if after else None,
-        comments=tuple(await tx.reviews.comments(project, suggestion.id)),
+        comments=tuple(
+            one
+            for one in await tx.comments.of_subject(
+                project, CommentSubject(kind=SubjectKind.SUGGESTION, id=suggestion.id)
+            )
+            if one.deleted_at is None
+        ),
         reviews=tuple(await tx.reviews.of(project, suggestion.id)),
         locked_because=await locked_because(tx, project, experiment),
         dataset=experiment.dataset,

@@ -1,4 +1,4 @@
-"""Repository of suggested prompt changes, their reviews and comments."""
+"""Repository of suggested prompt changes, and their reviews."""
 
 from datetime import datetime
 from uuid import UUID
@@ -15,14 +15,14 @@ from edison.domain.experiments.refining.suggestion import (
     SuggestionState,
     parts_to_json,
 )
-from edison.domain.experiments.review import Comment, SuggestionReview
+from edison.domain.experiments.review import SuggestionReview
 from edison.domain.ids import ProjectId, SuggestionId, VersionId
 from edison.domain.prompts.prompt import content_from_json, content_to_json
 from edison.kit.pagination import Page, PageRequest
 from edison.kit.storable_text import storable, storable_json
 from edison.store.repositories.base import Repository
 from edison.store.repositories.row_mapping import from_row, to_columns
-from edison.store.tables.experiments import ReviewCommentRow, ReviewRow, SuggestionRow
+from edison.store.tables.experiments import ReviewRow, SuggestionRow
 
 
 class Suggestions(Repository):
@@ -141,26 +141,3 @@ class Reviews(Repository):
     async def add(self, project: ProjectId, suggestion: UUID, review: SuggestionReview) -> None:
         values = to_columns(ReviewRow, review, project_id=project, suggestion_id=suggestion)
         await self._add(ReviewRow(**values))
-
-    async def comments(self, project: ProjectId, suggestion: UUID) -> list[Comment]:
-        """Return the comments on a suggestion, oldest first."""
-        rows = await self._session.scalars(
-            select(ReviewCommentRow)
-            .where(
-                ReviewCommentRow.project_id == project,
-                ReviewCommentRow.suggestion_id == suggestion,
-            )
-            .order_by(ReviewCommentRow.at, ReviewCommentRow.id)
-        )
-        return [from_row(Comment, row) for row in rows]
-
-    async def count_comments(self, project: ProjectId, suggestion: UUID) -> int:
-        return await self._count(
-            ReviewCommentRow,
-            ReviewCommentRow.project_id == project,
-            ReviewCommentRow.suggestion_id == suggestion,
-        )
-
-    async def say(self, project: ProjectId, suggestion: UUID, comment: Comment) -> None:
-        values = to_columns(ReviewCommentRow, comment, project_id=project, suggestion_id=suggestion)
-        await self._add(ReviewCommentRow(**values))

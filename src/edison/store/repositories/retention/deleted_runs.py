@@ -31,6 +31,7 @@ SMALL = tuple(
         f"DELETE FROM points WHERE execution_id IN {_EXECUTIONS}",
         f"DELETE FROM alerts WHERE execution_id IN {_EXECUTIONS}",
         f"DELETE FROM executions WHERE id IN {_EXECUTIONS}",
+        f"DELETE FROM comments WHERE subject_id = ANY ({_RUNS}) AND kind IN ('run','cell')",
         f"DELETE FROM cell_marks WHERE run_id = ANY ({_RUNS})",
         f"DELETE FROM annotation_seats WHERE queue_id IN {_QUEUES}",
         f"DELETE FROM annotations WHERE queue_id IN {_QUEUES}",

@@ -2,6 +2,7 @@
 import type { ProjectEvent } from "@/api/types";
 import { boardNews } from "./boardSentences";
 import { channelNews } from "./channelSentences";
+import { commentNews } from "./commentSentences";
 import { experimentNews } from "./experimentSentences";
 import { monitorNews } from "./monitorSentences";
 import { promotionNews } from "./promotionSentences";
@@ -148,7 +149,8 @@ export function whatHappened(event: ProjectEvent): string {
     monitorNews(event) ??
     channelNews(event) ??
     boardNews(event) ??
-    promotionNews(event);
+    promotionNews(event) ??
+    commentNews(event);
   if (told !== null) return told;
   const self = event.actor.id !== null && event.actor.id === (data as Record<string, unknown>)["user_id"];
   const whose = self ? "their own" : possessive(label);

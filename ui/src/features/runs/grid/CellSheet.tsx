@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, RotateCw } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { Cell, Project, RunReport } from "@/api/types";
+import { CommentThreads } from "@/features/comments";
 import { may } from "@/features/people/projects";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -199,6 +200,11 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
         </CellPart>
       )}
       <CellMarks key={cell.ordinal} project={project} run={run} cell={cell} />
+      <CommentThreads
+        key={`comments ${cell.ordinal}`}
+        project={project}
+        subject={{ kind: "cell", id: run.id, part: String(cell.ordinal) }}
+      />
       <CellScores scores={cell.scores} metrics={run.metrics} money={run.money} />
       <ExplainFailure project={project} run={run} cell={cell} />
       <CellRequest cell={cell} />

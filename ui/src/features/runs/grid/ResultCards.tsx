@@ -18,6 +18,8 @@ interface ResultCardsProps {
   trials: number;
   idle: string | null;
   plan: Pick<RunReport["plan"], "columns">;
+  /** The number of open threads of comments, by ordinal. */
+  threads: ReadonlyMap<string, number>;
   open: number | null;
   onOpen: (ordinal: number) => void;
   onShown: (rows: readonly GridRow[]) => void;
@@ -26,7 +28,8 @@ interface ResultCardsProps {
 const CARD_PX = 320;
 
 /** The same rows where there is no room for a grid; the page itself scrolls. */
-export function ResultCards({ run, columns, plan, rows, trials, open, onOpen, onShown, ...cells }: ResultCardsProps) {
+export function ResultCards(props: ResultCardsProps) {
+  const { run, columns, plan, rows, trials, threads, open, onOpen, onShown, ...cells } = props;
   const box = useRef<HTMLUListElement>(null);
   const [above, setAbove] = useState(0);
   useLayoutEffect(() => setAbove(box.current?.offsetTop ?? 0), []);
@@ -94,6 +97,7 @@ export function ResultCards({ run, columns, plan, rows, trials, open, onOpen, on
                         run={run}
                         cell={cell}
                         label={`${name}, ${columns[place] ?? ""}`}
+                        threads={threads.get(String(cell.ordinal)) ?? 0}
                         money={moneyOfCell(plan, cell)}
                       />
                     </button>

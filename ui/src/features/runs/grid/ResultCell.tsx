@@ -1,5 +1,5 @@
 /** One answer with all its figures: what was said, what it cost and how it was judged. */
-import { Flag, Recycle, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Flag, MessageSquare, Recycle, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { GridCell } from "@/api/types";
 import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
@@ -15,10 +15,12 @@ interface ResultCellProps {
   label: string;
   scorers: readonly ShownScorer[];
   idle: string | null;
+  /** The number of open threads of comments. */
+  threads?: number;
   money: MoneyKind;
 }
 
-export function ResultCell({ run, cell, label, scorers, idle, money }: ResultCellProps) {
+export function ResultCell({ run, cell, label, scorers, idle, threads = 0, money }: ResultCellProps) {
   return (
     <span className={`flex size-full min-w-0 flex-col gap-1 px-3 py-2 text-left ${cellTint(cell.state)}`}>
       <span className="sr-only">
@@ -26,14 +28,14 @@ export function ResultCell({ run, cell, label, scorers, idle, money }: ResultCel
       </span>
       <CellBody run={run} cell={cell} idle={idle} lines={3} />
       <SafetyBadge cell={cell} />
-      <Metrics cell={cell} money={money} />
+      <Metrics cell={cell} money={money} threads={threads} />
       <ScoreBadges scores={cell.scores} scorers={scorers} />
     </span>
   );
 }
 
-function Metrics({ cell, money }: { cell: GridCell; money: MoneyKind }) {
-  if (cell.state === "open" || cell.state === "calling") return null;
+function Metrics({ cell, money, threads }: { cell: GridCell; money: MoneyKind; threads: number }) {
+  if ((cell.state === "open" || cell.state === "calling") && threads === 0) return null;
   const tokens = cell.prompt_tokens === null ? null : cell.prompt_tokens + (cell.completion_tokens ?? 0);
   const doubt = readMoney(cell.in_doubt_usd) ?? 0;
   return (
@@ -67,6 +69,12 @@ function Metrics({ cell, money }: { cell: GridCell; money: MoneyKind }) {
       {cell.flagged && (
         <span className="inline-flex items-center gap-0.5 text-warning">
           <Flag aria-hidden className="size-3" /> flagged
+        </span>
+      )}
+      {threads > 0 && (
+        <span className="inline-flex items-center gap-0.5 rounded bg-accent-soft px-1 text-accent-ink">
+          <MessageSquare aria-hidden className="size-3" /> {threads}
+          <span className="sr-only"> open {threads === 1 ? "thread" : "threads"}</span>
         </span>
       )}
     </span>

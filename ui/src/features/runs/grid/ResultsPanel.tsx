@@ -2,6 +2,7 @@ import { SearchX } from "lucide-react";
 import { createContext, use, useMemo } from "react";
 import type { GridRow, Project, RunReport } from "@/api/types";
 import { scorerPassAt, scorerScale } from "@/shared/metrics/metricFigures";
+import { useOpenThreads } from "@/features/comments";
 import { useWide } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
@@ -39,18 +40,22 @@ interface CellFrame {
   scorers: readonly ShownScorer[];
   idle: string | null;
   plan: Pick<RunReport["plan"], "columns">;
+  /** The number of open threads of comments, by ordinal. */
+  threads: ReadonlyMap<string, number>;
 }
-const Frame = createContext<CellFrame>({ run: "", scorers: [], idle: null, plan: { columns: [] } });
+const Frame = createContext<CellFrame>({ run: "", scorers: [], idle: null, plan: { columns: [] }, threads: new Map() });
 
 function PlainCell({ cell, label }: CellProps) {
-  const { plan, ...frame } = use(Frame);
-  return <ResultCell {...frame} cell={cell} label={label} money={moneyOfCell(plan, cell)} />;
+  const { plan, threads, ...frame } = use(Frame);
+  const open = threads.get(String(cell.ordinal)) ?? 0;
+  return <ResultCell {...frame} cell={cell} label={label} threads={open} money={moneyOfCell(plan, cell)} />;
 }
 
 const LOOK: RowLook = { Cell: PlainCell, RowHead: PlainRowHead, showCase: true, compact: false };
 
 export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onShown }: ResultsPanelProps) {
   const rows = useGridRows(project.slug, run, wanted);
+  const threads = useOpenThreads(project.slug, "cell", run.id);
   const wide = useWide();
   const { plan, scorers, metrics } = run;
   const all = plan.cases * plan.trials;
@@ -75,8 +80,8 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
         passAt: scorerPassAt(metrics, number),
         exam: Boolean(spec["exam"]),
       };
-    return { run: run.id, scorers: shown, idle, plan };
-  }, [run.id, scorers, metrics, idle, plan]);
+    return { run: run.id, scorers: shown, idle, plan, threads };
+  }, [run.id, scorers, metrics, idle, plan, threads]);
   const empty = !rows.pending && !rows.error && rows.total === 0;
   return (
     <section aria-label="Results" className="flex flex-col gap-3">

@@ -117,6 +117,8 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
         if (frame) say(run.id, frame.ordinal, frame);
         return;
       }
+      // They stand beside the answers, and the events of the project announce them too.
+      if (event.startsWith("comment.")) return;
       const names = event === "run.progressed" || event === "cell.marked";
       known().note(names ? cellsOf(body.data ?? body) : null);
       if (event === "run.completed") void cache.invalidateQueries({ queryKey: runKey(project, run.id) });
