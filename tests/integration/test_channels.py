@@ -226,6 +226,39 @@ async def test_slack_gets_a_text_that_calls_nobody(desk: Desk) -> None:
         }
 
 
+async def test_teams_gets_a_card_whose_texts_are_not_read_as_markdown(desk: Desk) -> None:
+    async with a_receiver() as receiver:
+        receiver.status, receiver.answer = 202, ""
+        added = await desk.add(receiver.url, "teams", events=["promotion.decided"])
+        await desk.tell(
+            an_alert(title="[Nightly](https://evil.example) done", severity=None),
+            event="promotion.decided",
+        )
+
+        assert await desk.deliver(added["channel"]["id"]) == 1
+
+        [received] = receiver.taken
+        [attachment] = received.json["attachments"]
+        assert attachment["contentType"] == "application/vnd.microsoft.card.adaptive"
+        card = attachment["content"]
+        # A TextBlock would read Markdown.
+        assert {block["type"] for block in card["body"]} == {"RichTextBlock"}
+        texts = [run["text"] for block in card["body"] for run in block["inlines"]]
+        assert texts == [
+            "Promotion: [Nightly](https://evil.example) done",
+            "The score fell from 0.91 to 0.78.",
+            "score: 0.78\nbefore: 0.91",
+            "Support bot",
+        ]
+        assert card["actions"] == [
+            {
+                "type": "Action.OpenUrl",
+                "title": "Open in Edison",
+                "url": "http://localhost/projects/support-bot/alerts/1",
+            }
+        ]
+
+
 async def test_a_mail_arrives_whole_at_everyone_it_is_for(world: World) -> None:
     world.ctx = replace(world.ctx, mail_configured=True)
     async with a_mailbox() as mailbox, a_desk(world, mailbox) as desk:

@@ -23,6 +23,7 @@ from tests.proofs.declared_imports import IMPORTS
 from tests.proofs.declared_judges import JUDGES
 from tests.proofs.declared_mcp import MCP
 from tests.proofs.declared_monitors import MONITORS
+from tests.proofs.declared_notifications import NOTIFICATIONS
 from tests.proofs.declared_people import PEOPLE
 from tests.proofs.declared_promotions import PROMOTIONS
 from tests.proofs.declared_prompts import PROMPTS
@@ -353,6 +354,7 @@ DECLARED: tuple[Declared, ...] = (
     ),
     *PEOPLE,
     *PROMPTS,
+    *NOTIFICATIONS,
     *PROMOTIONS,
     *DATASETS,
     *QUESTIONS,

@@ -161,6 +161,19 @@ class LiveProject:
         )
         return {"run": made["id"], "ordinal": "0"}
 
+    def notification(self) -> dict[str, str]:
+        """The owner causes everything here and is told of nothing: put one in place."""
+        notification = str(new_id())
+        execute(
+            self._database_url,
+            f"""
+            INSERT INTO notifications (id, project_id, user_id, event, subject_id, version, payload, bell, created_at)
+            SELECT '{notification}', id, created_by, 'run.finished', '{notification}', 1, '{{}}', true, now()
+            FROM projects WHERE id = '{self._id}'
+            """,
+        )
+        return {"notification": notification}
+
     def promotion(self) -> dict[str, str]:
         """An override, because no worker completes a run here."""
         prompt = self.make("prompt")
@@ -257,6 +270,7 @@ MAKERS: Mapping[str, Callable[[LiveProject], dict[str, str]]] = {
     **dict.fromkeys(("queue", "item"), LiveProject.queue),
     **dict.fromkeys(("suite", "execution"), LiveProject.suite),
     **dict.fromkeys(("monitor", "channel", "alert", "delivery"), LiveProject.alert),
+    "notification": LiveProject.notification,
     "promotion": LiveProject.promotion,
     "board": LiveProject.board,
     "comment": LiveProject.comment,

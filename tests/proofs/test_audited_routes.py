@@ -24,6 +24,8 @@ NO_ENTRY = {
     "forecast_run_scorers": FORECAST,
     "forecast_suite": FORECAST,
     "gate_run": "it compares two runs and stores nothing",
+    "mark_all_notifications_read": "what a person has seen; nobody else notices",
+    "mark_notification_read": "as mark_all_notifications_read",
     "next_annotation_item": "it reserves an answer for minutes; the label that follows has an entry",
     "preview_import": PREVIEW,
     "preview_request": PREVIEW,

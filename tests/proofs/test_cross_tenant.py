@@ -110,6 +110,9 @@ WHERE b.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'scorer', to_jsonb(s) FROM run_scorers s JOIN runs r ON r.id = s.run_id \
 WHERE r.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'budget', to_jsonb(b) FROM budgets b WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'notification', to_jsonb(n) FROM notifications n WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'notification preferences', to_jsonb(n) FROM project_notification_preferences n \
+WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'event', to_jsonb(e) FROM events e WHERE topic = CAST('project:' || :project AS text)
     UNION ALL SELECT 'audit', to_jsonb(a) FROM audit_log a WHERE scope = CAST(:project AS text)
     ORDER BY 1, 2

@@ -27,6 +27,10 @@ class Mailbox:
     async def next(self) -> EmailMessage:
         return await asyncio.wait_for(self._mails.get(), 90)
 
+    def take(self) -> EmailMessage:
+        """Return the oldest message without waiting."""
+        return self._mails.get_nowait()
+
     @property
     def empty(self) -> bool:
         return self._mails.empty()

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from edison.domain.notifications.notification import READ_KEPT_FOR, UNREAD_KEPT_FOR
 from edison.domain.retention.retention_rules import PERSONAL_EVENT_DAYS, keeps_from
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.sql import rows, value
@@ -88,8 +89,11 @@ NEVER_AGED = {
     "model_prices": "explain what was spent",
     "models": "made by people",
     "monitors": "made by people",
+    "notification_mails": "one row for each person whose mail is being sent",
+    "notification_preferences": "made by people",
     "project_deletions": "one row for each project that is being deleted, which goes last",
     "project_members": "access",
+    "project_notification_preferences": "made by people",
     "projects": "made by people",
     "promotions": "people's decisions, with the evidence they were based on",
     "prompt_labels": "prompts are made by people",
@@ -120,7 +124,7 @@ def tables(url: str) -> set[str]:
 
 
 def classified() -> list[str]:
-    return ["runs", *BY_PROJECT, *OF_A_RUN, *EXPIRING, *NEVER_AGED]
+    return ["runs", "notifications", *BY_PROJECT, *OF_A_RUN, *EXPIRING, *NEVER_AGED]
 
 
 async def rows_past_retention(work: UnitOfWork, url: str, now: datetime) -> dict[str, int]:
@@ -150,6 +154,12 @@ async def rows_past_retention(work: UnitOfWork, url: str, now: datetime) -> dict
         url,
         "SELECT count(*) FROM events WHERE topic LIKE 'user:%%' AND at < %s",
         now - timedelta(days=PERSONAL_EVENT_DAYS),
+    )
+    found["notifications"] = value(
+        url,
+        "SELECT count(*) FROM notifications WHERE created_at < %s AND (read_at IS NOT NULL OR created_at < %s)",
+        now - READ_KEPT_FOR,
+        now - UNREAD_KEPT_FOR,
     )
     found["dbos.workflow_status"] = value(
         url,

@@ -25,6 +25,7 @@ ROOMS = frozenset(
         "mcp",
         "models",
         "monitoring",
+        "notifications",
         "people",
         "promotions",
         "prompts",

@@ -53,6 +53,8 @@ from edison.api.models.credential_routes import router as credentials_router
 from edison.api.models.model_routes import router as models_router
 from edison.api.models.model_routes import tries_router as tries_router
 from edison.api.monitoring.routes import router as monitors_router
+from edison.api.notifications.routes import project_router as project_notifications_router
+from edison.api.notifications.routes import router as notifications_router
 from edison.api.openapi import TITLE, install_openapi
 from edison.api.people.account_routes import confirmations_router as confirmations_router
 from edison.api.people.account_routes import me_router as me_router
@@ -158,6 +160,8 @@ ROUTERS = (
     audit_router,
     channels_router,
     comments_router,
+    notifications_router,
+    project_notifications_router,
     activity_router,
 )
 

@@ -29,6 +29,8 @@ class Mail:
     text: str
     # The same for each attempt, so that a mailbox can detect duplicates.
     id: str | None = None
+    # The page where the receiver chooses what is mailed.
+    unsubscribe_url: str | None = None
 
 
 class Mailer:
@@ -46,6 +48,8 @@ class Mailer:
         if mail.id:
             place = self._server.sender.rpartition("@")[2].strip("<> ") or "localhost"
             message["Message-ID"] = f"<{mail.id}@{place}>"
+        if mail.unsubscribe_url:
+            message["List-Unsubscribe"] = f"<{mail.unsubscribe_url}>"
         message.set_content(mail.text)
         refused, _ = await aiosmtplib.send(
             message,
@@ -74,18 +78,23 @@ class Email:
             text=text_of(notice),
             id=letter.id,
         )
-        try:
-            refused = await self._mailer.send(mail)
-        except aiosmtplib.SMTPRecipientsRefused:
-            return NotSent(problem="The mail server rejected all addresses")
-        except aiosmtplib.SMTPResponseException as error:
-            said = " ".join(error.message.split())[:QUOTED]
-            return NotSent(problem=f"The mail server answered {error.code}: {said}")
-        except (aiosmtplib.SMTPException, OSError):
-            # The messages may quote the user name or the host of the installation.
-            return NotSent(problem="The mail server cannot be reached")
-        remark = f"The mail server rejected {', '.join(refused)}" if refused else None
-        return Sent(remark=remark)
+        return await try_to_send(self._mailer, mail)
+
+
+async def try_to_send(mailer: Mailer, mail: Mail) -> DeliveryOutcome:
+    """Make one attempt to send a mail. Never raises because of the mail server."""
+    try:
+        refused = await mailer.send(mail)
+    except aiosmtplib.SMTPRecipientsRefused:
+        return NotSent(problem="The mail server rejected all addresses")
+    except aiosmtplib.SMTPResponseException as error:
+        said = " ".join(error.message.split())[:QUOTED]
+        return NotSent(problem=f"The mail server answered {error.code}: {said}")
+    except (aiosmtplib.SMTPException, OSError):
+        # The messages may quote the user name or the host of the installation.
+        return NotSent(problem="The mail server cannot be reached")
+    remark = f"The mail server rejected {', '.join(refused)}" if refused else None
+    return Sent(remark=remark)
 
 
 def text_of(notice: NotificationText) -> str:

@@ -24,6 +24,8 @@ INVITE_REVOKED = "invite.revoked"
 INVITE_DECLINED = "invite.declined"
 # Sent to the invited person, if the address of the account is confirmed.
 INVITE_RECEIVED = "invite.received"
+# Sent to the notified person: the bell has a new notification.
+NOTIFICATION_CREATED = "notification.created"
 TOKEN_CREATED = "token.created"
 TOKEN_REVOKED = "token.revoked"
 ROLE_CHANGED = "role.changed"

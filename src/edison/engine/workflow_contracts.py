@@ -71,9 +71,9 @@ class MailOrder(TypedDict):
         "confirm_email",
         "password_reset",
         "role_changed",
+        "member_removed",
         # No longer enqueued; orders of an earlier release may still be in the queue.
         "member_added",
-        "member_removed",
         "suggestion_waiting",
     ]
     project: str

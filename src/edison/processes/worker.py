@@ -13,6 +13,7 @@ from edison import __version__
 from edison.domain.errors import Unavailable
 from edison.engine.channels.enqueue_delivery import DeliveryWatch
 from edison.engine.launcher import Launcher
+from edison.engine.notifications.mail_dispatch import MailDispatch
 from edison.engine.resources import Resources
 from edison.engine.runs.batches.batch_watch import BatchWatch
 from edison.engine.runs.journal_replay import replay_journals
@@ -69,6 +70,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     looking = asyncio.create_task(watch.watch(), name="watch")
     deliveries = DeliveryWatch(UnitOfWork(own_database), SystemClock(), launcher)
     calling = asyncio.create_task(deliveries.watch(), name="deliveries")
+    mailing = asyncio.create_task(_mail(resources, own_database), name="mails")
     batches = BatchWatch(UnitOfWork(own_database), SystemClock(), launcher)
     polling = asyncio.create_task(batches.watch(), name="batches")
     aged = build_aged_entries(settings, UnitOfWork(own_database))
@@ -80,7 +82,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)
     resources.stopping.set()
-    await _end(looking, calling, polling, signing, aging, backing_up)
+    await _end(looking, calling, mailing, polling, signing, aging, backing_up)
     await _drain(resources)
     watchdog.stop()
     await asyncio.to_thread(engine.stop)
@@ -90,6 +92,20 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     launcher.close()
     await own_database.close()
     log.info("worker_stopped", worker=name)
+
+
+async def _mail(resources: Resources, database: Database) -> None:
+    """Send the mails of notifications, if the installation has a mail server."""
+    if resources.mailer is None:
+        return
+    dispatch = MailDispatch(
+        work=UnitOfWork(database),
+        clock=SystemClock(),
+        mailer=resources.mailer,
+        public_url=resources.public_url,
+        stopping=resources.stopping,
+    )
+    await dispatch.watch()
 
 
 def _stop_on_signal() -> asyncio.Event:

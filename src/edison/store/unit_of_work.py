@@ -53,6 +53,9 @@ from edison.store.repositories.models.model_usage import ModelUsage
 from edison.store.repositories.models.playground_calls import PlaygroundCalls
 from edison.store.repositories.models.reusable_answers import ReusableAnswers
 from edison.store.repositories.monitoring.monitors import Monitors
+from edison.store.repositories.notifications.notification_mails import NotificationMails
+from edison.store.repositories.notifications.notification_preferences import NotificationChoices
+from edison.store.repositories.notifications.notifications import Notifications
 from edison.store.repositories.people.account_export import AccountExport
 from edison.store.repositories.people.accounts import AttemptCounters, Users
 from edison.store.repositories.people.api_tokens import Tokens
@@ -196,6 +199,8 @@ class ReadTx:
         self.overview = ProjectOverview(session)
         self.comments = Comments(session)
         self.comment_subjects = CommentSubjects(session)
+        self.notifications = Notifications(session)
+        self.notification_choices = NotificationChoices(session)
 
 
 class WriteTx(ReadTx):
@@ -208,6 +213,7 @@ class WriteTx(ReadTx):
         self.password_resets = PasswordResets(session)
         self.sign_in_flows = SignInFlows(session)
         self.account_erasure = AccountErasure(session)
+        self.notification_mails = NotificationMails(session)
         self.case_changes = CaseChanges(session)
         self.case_merging = CaseMerging(session)
         self.deleted_runs = DeletedRuns(session)

@@ -5572,6 +5572,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Notifications
+         * @description List your notifications of all your projects, newest first.
+         */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notifications/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Unread Notifications
+         * @description Count your unread notifications.
+         */
+        get: operations["count_unread_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark All Notifications Read
+         * @description Mark all your notifications as read.
+         */
+        post: operations["mark_all_notifications_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notifications/{notification}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark Notification Read
+         * @description Mark a notification as read, or as unread.
+         */
+        post: operations["mark_notification_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notifications/{notification}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mute Notification Kind
+         * @description Stop notifications of the same event in the same project.
+         */
+        post: operations["mute_notification_kind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Notification Preferences
+         * @description Get what you are notified of, by which method and when.
+         */
+        get: operations["read_notification_preferences"];
+        /**
+         * Save Notification Preferences
+         * @description Choose what you are notified of in all projects. Mail that waits is scheduled anew.
+         */
+        put: operations["save_notification_preferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Project Notifications
+         * @description List your notifications of one project, newest first.
+         */
+        get: operations["list_project_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Project Notification Preferences
+         * @description Get your own choices in a project.
+         */
+        get: operations["read_project_notification_preferences"];
+        /**
+         * Save Project Notification Preferences
+         * @description Choose what you are notified of in a project, instead of your choices for all projects.
+         */
+        put: operations["save_project_notification_preferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/activity": {
         parameters: {
             query?: never;
@@ -7937,12 +8105,12 @@ export interface components {
          * @description Events that a channel can subscribe to.
          * @enum {string}
          */
-        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished" | "reservation.exceeded";
+        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished" | "reservation.exceeded" | "run.finished" | "run.failed" | "run.paused" | "budget.neared" | "review.requested" | "review.decided" | "promotion.requested" | "promotion.decided" | "comment.added" | "credential.failing";
         /**
          * ChannelKind
          * @enum {string}
          */
-        ChannelKind: "webhook" | "slack" | "email";
+        ChannelKind: "webhook" | "slack" | "teams" | "email";
         /** ChannelView */
         ChannelView: {
             /**
@@ -10214,6 +10382,18 @@ export interface components {
             clusters: number;
             /** Method */
             method: string;
+        };
+        /** EventChoiceBody */
+        EventChoiceBody: {
+            /** Bell */
+            bell: boolean;
+            mail: components["schemas"]["MailTiming"];
+        };
+        /** EventChoiceView */
+        EventChoiceView: {
+            /** Bell */
+            bell: boolean;
+            mail: components["schemas"]["MailTiming"];
         };
         /** EventView */
         EventView: {
@@ -13144,6 +13324,42 @@ export interface components {
             /** Number */
             number: number;
         };
+        /**
+         * MailQuietHoursBody
+         * @description Hours in which no mail is sent. The bell is not affected.
+         */
+        MailQuietHoursBody: {
+            /**
+             * From
+             * @example 22:00
+             */
+            from: string;
+            /**
+             * To
+             * @example 22:00
+             */
+            to: string;
+            /**
+             * Weekends
+             * @description Also all day on Saturday and Sunday
+             * @default false
+             */
+            weekends: boolean;
+        };
+        /** MailQuietHoursView */
+        MailQuietHoursView: {
+            /** From */
+            from: string;
+            /** To */
+            to: string;
+            /** Weekends */
+            weekends: boolean;
+        };
+        /**
+         * MailTiming
+         * @enum {string}
+         */
+        MailTiming: "off" | "at_once" | "digest";
         /** MakeBoardBody */
         MakeBoardBody: {
             /** Name */
@@ -13218,6 +13434,27 @@ export interface components {
             split: components["schemas"]["Split"];
             /** Row */
             row: number;
+        };
+        /** MarkAllReadBody */
+        MarkAllReadBody: {
+            /**
+             * Until
+             * @description Notifications created after this stay unread; default: the current time
+             */
+            until?: string | null;
+        };
+        /** MarkReadBody */
+        MarkReadBody: {
+            /**
+             * Read
+             * @default true
+             */
+            read: boolean;
+        };
+        /** MarkedReadView */
+        MarkedReadView: {
+            /** Marked */
+            marked: number;
         };
         /**
          * MatchView
@@ -13922,6 +14159,85 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** NotificationPreferencesView */
+        NotificationPreferencesView: {
+            /** Timezone */
+            timezone: string;
+            quiet: components["schemas"]["MailQuietHoursView"] | null;
+            /** Events */
+            events: components["schemas"]["NotifiedEventView"][];
+            /** Projects */
+            projects: components["schemas"]["ProjectNotificationPreferencesView"][];
+            /** Mail Configured */
+            mail_configured: boolean;
+            /** Email */
+            email: string;
+            /**
+             * Email Confirmed
+             * @description Without it no notifications are mailed
+             */
+            email_confirmed: boolean;
+        };
+        /** NotificationView */
+        NotificationView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            project: components["schemas"]["NotifiedProjectView"];
+            event: components["schemas"]["NotifiedEvent"];
+            /** Label */
+            label: string;
+            /** Title */
+            title: string;
+            /** Sentence */
+            sentence: string;
+            /** Severity */
+            severity: string | null;
+            /**
+             * Path
+             * @description Path of the page in Edison that it is about
+             */
+            path: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Read At */
+            read_at: string | null;
+        };
+        /**
+         * NotifiedEvent
+         * @enum {string}
+         */
+        NotifiedEvent: "run.finished" | "run.failed" | "run.paused" | "budget.neared" | "review.requested" | "review.decided" | "promotion.requested" | "promotion.decided" | "comment.added" | "comment.mentioned" | "alert.opened" | "alert.resolved" | "execution.finished" | "reservation.exceeded" | "credential.failing";
+        /**
+         * NotifiedEventView
+         * @description An event, who is notified of it, and the person's choice.
+         */
+        NotifiedEventView: {
+            event: components["schemas"]["NotifiedEvent"];
+            /** Label */
+            label: string;
+            /** Audience */
+            audience: string;
+            choice: components["schemas"]["EventChoiceView"];
+            usual: components["schemas"]["EventChoiceView"];
+        };
+        /** NotifiedProjectView */
+        NotifiedProjectView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Slug */
+            slug: string;
+        };
         /** NumberedView */
         NumberedView: {
             /**
@@ -14300,6 +14616,13 @@ export interface components {
         PageView_MonitorView_: {
             /** Items */
             items: components["schemas"]["MonitorView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[NotificationView] */
+        PageView_NotificationView_: {
+            /** Items */
+            items: components["schemas"]["NotificationView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -15473,6 +15796,23 @@ export interface components {
             budget: components["schemas"]["ProjectBudgetView"];
             /** @description Spending of this month, in UTC */
             spending: components["schemas"]["BurnDownView"];
+        };
+        /**
+         * ProjectNotificationPreferencesView
+         * @description Choices that apply in one project; an event without a choice follows the person's own.
+         */
+        ProjectNotificationPreferencesView: {
+            /**
+             * Project
+             * Format: uuid
+             */
+            project: string;
+            /** Muted */
+            muted: boolean;
+            /** Events */
+            events: {
+                [key: string]: components["schemas"]["EventChoiceView"];
+            };
         };
         /** ProjectSummaryView */
         ProjectSummaryView: {
@@ -18105,6 +18445,36 @@ export interface components {
              */
             chosen?: number[] | null;
         };
+        /** SaveNotificationPreferencesBody */
+        SaveNotificationPreferencesBody: {
+            /**
+             * Timezone
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            quiet?: components["schemas"]["MailQuietHoursBody"] | null;
+            /**
+             * Events
+             * @description An event that is left out gets its usual choice
+             */
+            events?: {
+                [key: string]: components["schemas"]["EventChoiceBody"];
+            };
+        };
+        /** SaveProjectNotificationPreferencesBody */
+        SaveProjectNotificationPreferencesBody: {
+            /**
+             * Muted
+             * @description No notifications of this project at all
+             * @default false
+             */
+            muted: boolean;
+            /** Events */
+            events?: {
+                [key: string]: components["schemas"]["EventChoiceBody"];
+            };
+        };
         /** SaveVersionBody */
         SaveVersionBody: {
             /**
@@ -20347,6 +20717,14 @@ export interface components {
             code: string;
             /** Sentence */
             sentence: string;
+        };
+        /** UnreadCountView */
+        UnreadCountView: {
+            /**
+             * Unread
+             * @description At most 100, which means 100 or more
+             */
+            unread: number;
         };
         /**
          * UpdateProjectBody
@@ -46333,6 +46711,704 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThreadView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                /** @description Only unread notifications */
+                unread?: boolean;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_NotificationView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    count_unread_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadCountView"];
+                };
+            };
+            /** @description Host name not allowed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    mark_all_notifications_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkAllReadBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkedReadView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    mark_notification_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                notification: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkReadBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    mute_notification_kind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                notification: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectNotificationPreferencesView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferencesView"];
+                };
+            };
+            /** @description Host name not allowed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    save_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveNotificationPreferencesBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferencesView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_project_notifications: {
+        parameters: {
+            query?: {
+                /** @description Only unread notifications */
+                unread?: boolean;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_NotificationView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_project_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectNotificationPreferencesView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not found, or you have no access to it */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    save_project_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveProjectNotificationPreferencesBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectNotificationPreferencesView"];
                 };
             };
             /** @description The input is not valid */

@@ -228,3 +228,5 @@ export type Promotion = Answer<"read_promotion", 200>;
 export type PromotionCheck = Answer<"check_promotion", 200>;
 export type CommentThread = Answer<"read_comment", 200>;
 export type CommentSubjectKind = CommentThread["subject"]["kind"];
+export type NotificationsPage = Answer<"list_notifications", 200>;
+export type NotificationPreferences = Answer<"read_notification_preferences", 200>;

@@ -16,6 +16,7 @@ import { RouteError } from "./pages/RouteError";
 import { datasetListSearch, datasetSearch, generateSearch } from "./datasetSearch";
 import { experimentRoutes } from "./experimentRoutes";
 import { judgeRoutes } from "./judgeRoutes";
+import { notificationSettingsRoute, notificationsRoute } from "./notificationRoutes";
 import { promotionRoutes } from "./promotionRoutes";
 import { installationReportsRoute, reportsRoute } from "./reportRoutes";
 import { reviewRoutes } from "./reviewRoutes";
@@ -271,6 +272,8 @@ const routeTree = root.addChildren([
     demo,
     confirmEmail,
     account,
+    notificationsRoute,
+    notificationSettingsRoute,
     installationAudit,
     installationPeople,
     signInProviders,

@@ -26,6 +26,7 @@ HINT_FROM = 16
 class ChannelKind(StrEnum):
     WEBHOOK = "webhook"
     SLACK = "slack"
+    TEAMS = "teams"
     EMAIL = "email"
 
     @property
@@ -40,6 +41,16 @@ class ChannelEvent(StrEnum):
     ALERT_RESOLVED = "alert.resolved"
     EXECUTION_FINISHED = "execution.finished"
     RESERVATION_EXCEEDED = "reservation.exceeded"
+    RUN_FINISHED = "run.finished"
+    RUN_FAILED = "run.failed"
+    RUN_PAUSED = "run.paused"
+    BUDGET_NEARED = "budget.neared"
+    REVIEW_REQUESTED = "review.requested"
+    REVIEW_DECIDED = "review.decided"
+    PROMOTION_REQUESTED = "promotion.requested"
+    PROMOTION_DECIDED = "promotion.decided"
+    COMMENT_ADDED = "comment.added"
+    CREDENTIAL_FAILING = "credential.failing"
 
 
 # Default events: a message for every finished run would be too much.

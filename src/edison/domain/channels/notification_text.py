@@ -17,6 +17,16 @@ WORDS = {
     ChannelEvent.ALERT_RESOLVED: "Resolved",
     ChannelEvent.EXECUTION_FINISHED: "Run finished",
     ChannelEvent.RESERVATION_EXCEEDED: "Overrun",
+    ChannelEvent.RUN_FINISHED: "Run finished",
+    ChannelEvent.RUN_FAILED: "Run failed",
+    ChannelEvent.RUN_PAUSED: "Run paused",
+    ChannelEvent.BUDGET_NEARED: "Budget",
+    ChannelEvent.REVIEW_REQUESTED: "Review",
+    ChannelEvent.REVIEW_DECIDED: "Review",
+    ChannelEvent.PROMOTION_REQUESTED: "Promotion",
+    ChannelEvent.PROMOTION_DECIDED: "Promotion",
+    ChannelEvent.COMMENT_ADDED: "Comment",
+    ChannelEvent.CREDENTIAL_FAILING: "Credential",
     TEST_EVENT: "Test",
 }
 

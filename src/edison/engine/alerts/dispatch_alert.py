@@ -7,21 +7,24 @@ from edison.domain.alerts.quiet_hours import quiet_until
 from edison.domain.errors import NotFound
 from edison.domain.ids import MonitorId, ProjectId
 from edison.domain.monitoring.monitor import Monitor
-from edison.engine.channels.enqueue_delivery import enqueue_delivery
+from edison.domain.notifications.notified_event import NotifiedEvent
+from edison.engine.notifications.notify import notify
 from edison.engine.project_tx import ProjectTx
 from edison.store.unit_of_work import ReadTx
 
-OPENED = "alert.opened"
-RESOLVED = "alert.resolved"
+OPENED = NotifiedEvent.ALERT_OPENED
+RESOLVED = NotifiedEvent.ALERT_RESOLVED
 
 
-async def dispatch_alert(tx: ProjectTx, event: str, alert: Alert, *, version: int) -> None:
+async def dispatch_alert(
+    tx: ProjectTx, event: NotifiedEvent, alert: Alert, *, version: int
+) -> None:
     monitor = await load_alert_monitor(tx, tx.project, MonitorId(alert.monitor))
     slug = (await tx.projects.get(tx.project)).slug
-    await enqueue_delivery(
+    await notify(
         tx,
-        event=event,
-        subject_id=alert.id,
+        event,
+        subject=alert.id,
         version=version,
         payload=alert_payload(alert, slug),
         channels=() if monitor is None else monitor.channels,

@@ -2,11 +2,11 @@
 
 from uuid import uuid5
 
-from edison.domain.channels.channel import ChannelEvent
 from edison.domain.events import RESERVATION_EXCEEDED, project_topic, run_topic
 from edison.domain.ids import RunId
 from edison.domain.money import MicroUsd, to_usd
-from edison.engine.channels.enqueue_delivery import enqueue_delivery
+from edison.domain.notifications.notified_event import NotifiedEvent
+from edison.engine.notifications.notify import notify
 from edison.engine.project_tx import ProjectTx
 from edison.store.repositories.budgets.budgets import Movement
 
@@ -41,10 +41,10 @@ async def alert_overrun(tx: ProjectTx, line: Movement, *, run: RunId | None) -> 
         tx.emit_event(RESERVATION_EXCEEDED, topic=topic, **facts)
     slug = (await tx.projects.get(tx.project)).slug
     page = "reports" if run is None else f"runs/{run}"
-    await enqueue_delivery(
+    await notify(
         tx,
-        event=ChannelEvent.RESERVATION_EXCEEDED,
-        subject_id=uuid5(tx.project, f"{line.model} {tx.now.date()}") if run is None else run,
+        NotifiedEvent.RESERVATION_EXCEEDED,
+        subject=uuid5(tx.project, f"{line.model} {tx.now.date()}") if run is None else run,
         version=1,
         payload={
             "title": f"{model.name} billed more than was reserved",

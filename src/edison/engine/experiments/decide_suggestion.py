@@ -20,6 +20,7 @@ from edison.domain.ids import ExperimentId, IterationId, ReviewId, VersionId
 from edison.domain.prompts.prompt import LATEST, Prompt, PromptContent, PromptVersion, digest_of
 from edison.domain.prompts.prompt_rules import check_complete
 from edison.engine.experiments.end_experiment import continue_iteration
+from edison.engine.notifications.review_notifications import notify_review_decided
 from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.owners.iteration_listener import (
     await_person,
@@ -206,6 +207,15 @@ async def _leave_traces(
         automatic=automatic,
         version=version,
         name=experiment.title,
+    )
+    await notify_review_decided(
+        tx,
+        experiment,
+        iteration,
+        suggestion,
+        decision=DONE[decision],
+        notes=notes,
+        automatic=automatic,
     )
 
 

@@ -27,11 +27,9 @@ from edison.domain.judging.rubric import Rubric
 from edison.domain.models.model_call import Answered, CallOutcome, Failed, ModelCall
 from edison.domain.models.parameters import Parameters
 from edison.domain.money import MicroUsd
-from edison.domain.people.access import LEAST_ROLE, Permission, Role
 from edison.domain.prompts.prompt import PromptVersion
 from edison.domain.runs.run_plan import Run
 from edison.engine.assists.internal_calls import failed_for_budget, make_internal_call
-from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources
 from edison.kit.uuids import new_id
 from edison.refiners.refiner import (
@@ -268,24 +266,3 @@ def _heard(
         examined,
         refused(outcome.text, examined.guardrails),
     )
-
-
-REVIEWERS = tuple(role for role in Role if role.at_least(LEAST_ROLE[Permission.REVIEW_SUGGESTIONS]))
-# Large groups get no mails: the review queue shows the suggestion.
-MOST_MAILS = 50
-
-
-async def mail_reviewers(tx: ProjectTx, suggestion: Suggestion) -> None:
-    """Queue a mail to each reviewer, in the transaction that stores the suggestion."""
-    for user in (await tx.members.with_roles(tx.project, REVIEWERS))[:MOST_MAILS]:
-        await tx.launcher.send_mail(
-            tx,
-            {
-                "kind": "suggestion_waiting",
-                "project": str(tx.project),
-                "subject": str(user),
-                "about": str(suggestion.id),
-                "actor": "Edison",
-                "trace_id": "",
-            },
-        )

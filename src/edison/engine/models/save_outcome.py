@@ -27,7 +27,9 @@ from edison.domain.models.model_call import (
     PlaygroundCall,
 )
 from edison.domain.models.usage_tally import tally_of
+from edison.domain.notifications.notified_event import NotifiedEvent
 from edison.domain.people.access import SYSTEM
+from edison.engine.notifications.notify import notify
 from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources
 from edison.kit.clock import Clock
@@ -136,6 +138,22 @@ async def stop_credential(tx: ProjectTx, model: CatalogModel, failed: Failed) ->
         label=model.credential_label,
         status=str(status),
         problem=failed.message,
+    )
+    slug = (await tx.projects.get(tx.project)).slug
+    await notify(
+        tx,
+        NotifiedEvent.CREDENTIAL_FAILING,
+        subject=model.credential,
+        # It may stop again after a person mended it.
+        version=int(tx.now.timestamp()),
+        payload={
+            "title": f"{model.credential_label} is no longer used",
+            "sentence": f"The provider rejected it: {failed.message}",
+            "path": f"/projects/{slug}/models",
+            "severity": "critical",
+            "facts": {"Credential": model.credential_label, "State": str(status)},
+            "credential_id": str(model.credential),
+        },
     )
 
 

@@ -7,15 +7,15 @@ from edison.domain.alerts.quiet_hours import quiet_until
 from edison.domain.events import EXECUTION_ASSESSED
 from edison.domain.money import to_usd
 from edison.domain.monitoring.monitor import Monitor
+from edison.domain.notifications.notified_event import NotifiedEvent
 from edison.domain.statistics.estimates import interval_text, percent
 from edison.domain.suites.execution import Execution, ExecutionState
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.trend_points import ExecutionPoint
-from edison.engine.channels.enqueue_delivery import enqueue_delivery
 from edison.engine.monitoring.execution_assessment import ExecutionAssessment
+from edison.engine.notifications.notify import notify
 from edison.engine.project_tx import ProjectTx
 
-FINISHED = "execution.finished"
 # States of executions that had a run; one that never started raises an alert instead.
 TOLD = (ExecutionState.COMPLETED, ExecutionState.FAILED, ExecutionState.CANCELLED)
 
@@ -45,10 +45,10 @@ async def dispatch_execution_finished(
     if execution.state not in TOLD:
         return
     slug = (await tx.projects.get(tx.project)).slug
-    await enqueue_delivery(
+    await notify(
         tx,
-        event=FINISHED,
-        subject_id=execution.id,
+        NotifiedEvent.EXECUTION_FINISHED,
+        subject=execution.id,
         version=1,
         payload=_payload(suite, execution, None if looked is None else looked.points[0], slug),
         channels=() if monitor is None else monitor.channels,

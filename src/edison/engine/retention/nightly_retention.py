@@ -16,6 +16,7 @@ import structlog
 from edison.domain.audit.audit_chain import AuditEntry, entry
 from edison.domain.errors import Unavailable
 from edison.domain.ids import RunId
+from edison.domain.notifications.notification import READ_KEPT_FOR, UNREAD_KEPT_FOR
 from edison.domain.people.access import SYSTEM
 from edison.domain.retention.retention_rules import (
     PERSONAL_EVENT_DAYS,
@@ -54,6 +55,7 @@ class RetentionNight:
         async for age in self.ages():
             gone.update(await self.delete_aged(age))
         gone["personal_events"] += await self._delete_personal_events()
+        gone["notifications"] += await self._delete_notifications()
         gone.update(await self.empty_deleted_runs())
         log.info("retention_done", **dict(gone))
         return gone
@@ -188,6 +190,14 @@ class RetentionNight:
         before = self.clock.now() - timedelta(days=PERSONAL_EVENT_DAYS)
         return await self._repeat(
             lambda tx: tx.aged_rows.delete_personal_events(before, ROWS_AT_ONCE)
+        )
+
+    async def _delete_notifications(self) -> int:
+        now = self.clock.now()
+        return await self._repeat(
+            lambda tx: tx.notifications.delete_aged(
+                now - READ_KEPT_FOR, now - UNREAD_KEPT_FOR, ROWS_AT_ONCE
+            )
         )
 
     async def _repeat(self, delete: Callable[[WriteTx], Awaitable[int]]) -> int:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from edison.domain.budgets.budget import DAYS, Balance, Room, next_day
+from edison.domain.budgets.budget import DAYS, Balance, Room, Scope, next_day
 from edison.domain.events import BUDGET_NEARED, event, project_topic, run_topic
 from edison.domain.ids import BudgetId, ProjectId, RunId
 from edison.domain.money import ZERO
 from edison.domain.people.access import SYSTEM
 from edison.domain.runs.cell import Worst
 from edison.domain.runs.run_states import PauseReason
+from edison.engine.notifications.budget_notifications import WHOLE, notify_budget
 from edison.engine.resources import Resources
 from edison.engine.runs.reservations import CallAdmission, ReservationRequest
 from edison.engine.runs.run_transitions import pause_run_in_transaction
@@ -58,6 +59,9 @@ async def pause_for_budget(
             resume_at=next_day(now) if refilled_tomorrow else None,
         )
         emit_budget_alert(tx, project, run, balance, now)
+        # Of the run's own budget the starter is told by the pause.
+        if balance.scope is not Scope.RUN:
+            await notify_budget(tx, run, balance, WHOLE)
 
 
 def emit_budget_alert(

@@ -6,6 +6,7 @@ from edison.domain.events import RUN_STATE_CHANGED, project_topic, run_topic
 from edison.domain.ids import RunId
 from edison.domain.runs.run_plan import CANARY_TRIGGER, Run
 from edison.domain.runs.run_states import PauseReason, RunState
+from edison.engine.notifications.run_notifications import notify_run_end
 from edison.engine.project_tx import ProjectTx
 from edison.engine.runs.run_listeners import notify_run_owner
 
@@ -22,7 +23,7 @@ async def move_run(
 ) -> None:
     """Change the state of a run. All state changes of runs must use this function.
 
-    It emits an event, and notifies the iteration or execution that owns the run.
+    It emits an event, and notifies the iteration or execution that owns the run, and the person who started it.
     """
     await tx.runs.move(
         tx.project,
@@ -41,6 +42,7 @@ async def move_run(
     }
     emit_run_state(tx, run, state, **said)
     await notify_run_owner(tx, run, state, reason=reason, problem=problem, resume_at=resume_at)
+    await notify_run_end(tx, run, state, reason, problem)
 
 
 async def pause_run_in_transaction(

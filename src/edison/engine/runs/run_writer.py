@@ -26,6 +26,7 @@ from edison.domain.people.access import SYSTEM
 from edison.domain.runs.cell import Phase, Worst
 from edison.domain.runs.run_plan import Run
 from edison.domain.runs.run_states import WORKING
+from edison.engine.notifications.budget_notifications import notify_budget
 from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources
 from edison.engine.runs.call_settlement import settle_calls
@@ -305,6 +306,8 @@ class RunWriter:
             if balance.is_near():
                 await tx.budgets.note_alert(self._project, balance.id, now)
                 emit_budget_alert(tx, self._project, self._run, balance, now)
+                inner = ProjectTx(tx, SYSTEM, self._project, now, self._own.launcher)
+                await notify_budget(inner, self._run, balance, round(balance.alert_share * 100))
 
     async def _budgets(self, tx: WriteTx, model: ModelId, now: datetime) -> tuple[BudgetId, ...]:
         if model not in self._simulated:

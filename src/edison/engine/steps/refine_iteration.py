@@ -21,7 +21,6 @@ from edison.engine.experiments.make_suggestion import (
     NoRoomForAsk,
     SuggestionRequest,
     guardrail_block_reason,
-    mail_reviewers,
     make_suggestion,
 )
 from edison.engine.experiments.suggestion_request import (
@@ -29,6 +28,7 @@ from edison.engine.experiments.suggestion_request import (
     emit_suggestion_ready,
     suggestion_basis,
 )
+from edison.engine.notifications.review_notifications import notify_review_requested
 from edison.engine.project_tx import ProjectTx
 from edison.engine.resources import Resources, resources
 from edison.engine.runs.owners.iteration_listener import (
@@ -68,7 +68,7 @@ async def refine_iteration(order: IterationOrder) -> bool:
         iteration = await tx.iterations.get(project, wanted, lock=True)
         if iteration.state is not IterationState.REFINING:
             return iteration.state is IterationState.REVIEWING
-        after = _After(own, tx, experiment, iteration, order["again"])
+        after = _After(tx, experiment, iteration, order["again"])
         if isinstance(found, Suggestion):
             return await after.suggestion(found)
         if found is None:
@@ -112,13 +112,11 @@ class _After:
 
     def __init__(
         self,
-        own: Resources,
         tx: ProjectTx,
         experiment: Experiment,
         iteration: Iteration,
         again: int,
     ) -> None:
-        self._own = own
         self._tx = tx
         self._experiment = experiment
         self._iteration = iteration
@@ -137,8 +135,8 @@ class _After:
         settings = (await tx.projects.get(tx.project)).settings
         if not settings.require_review_approval and is_small(found.guardrails):
             await self._approve(found)
-        elif self._own.mailer is not None:
-            await mail_reviewers(tx, found)
+        else:
+            await notify_review_requested(tx, self._experiment, self._iteration, found)
         return True
 
     async def nothing(self, why: str) -> None:

@@ -8,6 +8,7 @@ from edison.domain.people.label_protection import LabelProtection
 from edison.domain.promotions.promotion import Promotion
 from edison.domain.prompts.prompt import Prompt, PromptVersion
 from edison.domain.prompts.prompt_rules import MOST_LABELS
+from edison.engine.notifications.promotion_notifications import notify_promotion_decided
 from edison.engine.project_tx import ProjectTx
 from edison.engine.workflow_contracts import CertificateOrder
 from edison.services.promotions.certificate_content import certificate_of
@@ -55,3 +56,4 @@ async def promote(
         state=str(approved.state),
         kind=str(approved.kind),
     )
+    await notify_promotion_decided(tx, approved)

@@ -7,6 +7,10 @@ from edison.domain.events import PROMOTION_DECIDED, PROMOTION_REQUESTED
 from edison.domain.ids import ProjectId, PromotionId, PromptId, RunId, UserId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.promotions.promotion import Promotion, PromotionState
+from edison.engine.notifications.promotion_notifications import (
+    notify_promotion_decided,
+    notify_promotion_requested,
+)
 from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
 from edison.services.context import Context
@@ -95,6 +99,7 @@ async def request_promotion(ctx: Context, who: Actor, cmd: RequestPromotion) -> 
             label=cmd.label,
             number=cmd.number,
         )
+        await notify_promotion_requested(tx, promotion, protection.approver_role)
         return promotion.id
 
 
@@ -184,3 +189,4 @@ async def _close(tx: ProjectTx, promotion: Promotion) -> None:
         number=promotion.number,
         state=str(promotion.state),
     )
+    await notify_promotion_decided(tx, promotion)

@@ -24,7 +24,7 @@ class ChannelRow(Table):
 
     __tablename__ = "channels"
     __table_args__ = (
-        CheckConstraint("kind IN ('webhook','slack','email')", name="kind"),
+        CheckConstraint("kind IN ('webhook','slack','teams','email')", name="kind"),
         CheckConstraint("char_length(name) BETWEEN 1 AND 100", name="name"),
         Index(
             "uq_channels_name",

@@ -3,6 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
 import { AlertBell } from "@/features/alerts";
 import { waitingQuery } from "@/features/home";
+import { NotificationBell } from "@/features/notifications";
 import { Breadcrumb } from "@/shared/ui/Breadcrumb";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -85,6 +86,7 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
           critical={(waiting?.critical_alerts ?? 0) > 0}
         />
       )}
+      <NotificationBell />
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"

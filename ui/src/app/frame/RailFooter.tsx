@@ -4,6 +4,7 @@ import {
   Braces,
   ChartNoAxesCombined,
   CircleHelp,
+  Inbox,
   KeyRound,
   LogOut,
   Monitor,
@@ -91,6 +92,11 @@ function UserMenu({ collapsed }: { collapsed: boolean }) {
       <MenuItem asChild>
         <Link to="/account">
           <UserRound aria-hidden /> Account
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to="/account/notifications">
+          <Inbox aria-hidden /> Notification settings
         </Link>
       </MenuItem>
       {me.role === "OWNER" && (

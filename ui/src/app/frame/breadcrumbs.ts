@@ -40,7 +40,13 @@ export function crumbsFor(
   boardName: string | null = null,
 ): CrumbText[] {
   const parts = pathname.split("/").filter(Boolean);
+  if (parts[0] === "account" && parts[1] === "notifications")
+    return [
+      { label: "Account", href: "/account" },
+      { label: "Notifications", href: null },
+    ];
   if (parts[0] === "account") return [{ label: "Account", href: null }];
+  if (parts[0] === "notifications") return [{ label: "Notifications", href: null }];
   if (parts[0] === "installation") return [{ label: INSTALLATION_PAGES[parts[1] ?? ""] ?? "Installation", href: null }];
   const slug = parts[1];
   if (!slug) return [{ label: "Projects", href: null }];

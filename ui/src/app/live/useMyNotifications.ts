@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { notificationsKey } from "@/features/notifications";
 import { sessionQuery } from "@/features/people/accounts";
 import { receivedInvitesKey } from "@/features/people/invites";
 import { projectKey, projectsKey } from "@/features/people/projects";
@@ -16,6 +17,10 @@ export function useMyNotifications(): void {
   const [openedAt] = useState(() => Date.now());
 
   useEventStream("/api/v1/me/events", ({ event, data }) => {
+    if (event === "notification.created") {
+      void cache.invalidateQueries({ queryKey: notificationsKey });
+      return;
+    }
     const notice = readPersonalNotification(event, data);
     void cache.invalidateQueries({ queryKey: projectsKey });
     void cache.invalidateQueries({ queryKey: receivedInvitesKey });

@@ -8,6 +8,7 @@ import {
   FolderKanban,
   Gavel,
   Import,
+  Inbox,
   KeyRound,
   KeySquare,
   ListChecks,
@@ -231,6 +232,13 @@ export function usePaletteCommands(): PaletteCommand[] {
       );
     }
   }
+  add(
+    "Pages",
+    "notifications",
+    "Notifications",
+    <Inbox aria-hidden />,
+    () => void navigate({ to: "/notifications", search: {} }),
+  );
   add("Pages", "account", "Account", <UserRound aria-hidden />, () => void navigate({ to: "/account" }));
   if (me.role === "OWNER") {
     add(

@@ -32,11 +32,17 @@ from edison.store.repositories.people.accounts import to_user
 from edison.store.tables.audit import AuditRow, EventHeadRow, EventRow
 from edison.store.tables.channels import DeliveryRow
 from edison.store.tables.experiments import IterationRow
+from edison.store.tables.notifications import (
+    NotificationRow,
+    ProjectNotificationPreferencesRow,
+)
 from edison.store.tables.people import ApiTokenRow, InviteRow, MemberRow, ProjectRow, UserRow
 
 OPEN_THE_DOOR = text("SELECT set_config('edison.erasing_person', :user, true)")
 # The engine deletes finished workflows after a week, so one person never has more than this.
 MOST_WORK = 100_000
+# Rows of a person about a project, which mean nothing without the person.
+OWN = frozenset({NotificationRow.__tablename__, ProjectNotificationPreferencesRow.__tablename__})
 # Voters and labellers are part of a result; people who only held a seat are not.
 SEATS = frozenset({"vote_seats", "annotation_seats"})
 
@@ -151,6 +157,10 @@ class AccountErasure(Repository):
         query = select(DeliveryRow).where(named(DeliveryRow.payload))
         for row in (await self._session.scalars(query)).all():
             row.payload = identity.without(row.payload)
+        # Other people's notifications about what the person did.
+        query = select(NotificationRow).where(named(NotificationRow.payload))
+        for row in (await self._session.scalars(query)).all():
+            row.payload = identity.without(row.payload)
         query = select(IterationRow).where(
             or_(named(IterationRow.notes), named(IterationRow.problem))
         )
@@ -174,7 +184,7 @@ def _labels() -> Iterator[tuple[Table, str, Column[object] | None]]:
 
 def _of_accounts() -> Iterator[tuple[Table, Column[object]]]:
     """Yield the tables with rows that belong to a person, such as memberships, and the column of the person's id."""
-    places = {MemberRow.__tablename__, *SEATS}
+    places = {MemberRow.__tablename__, *OWN, *SEATS}
     for table in tables.Table.metadata.sorted_tables:
         points = {key.column.table.name for key in table.foreign_keys}
         of_project = "project_id" in table.c or points - {UserRow.__tablename__}

@@ -1,0 +1,1 @@
+"""Routes of notifications and of their preferences."""

@@ -1,0 +1,1 @@
+"""Notifications of people: what they are told, by which method and when."""

@@ -1,0 +1,1 @@
+"""Notify people and channels of an event, and send the mails of notifications."""

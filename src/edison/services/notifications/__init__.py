@@ -1,0 +1,1 @@
+"""Use cases of a person: read notifications, and choose what to be notified of."""
