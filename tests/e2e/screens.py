@@ -197,6 +197,7 @@ def screens(stage: Stage) -> list[Screen]:
             shows="Audit log",
             then=_expand_first,
         ),
+        Screen(name="comments-none", path=f"{project}/comments", shows="Comments"),
         Screen(name="promotions-none", path=f"{project}/promotions", shows="Promotions"),
         Screen(
             name="promotion-gone",

@@ -118,3 +118,38 @@ def test_own_comments_are_edited_and_deleted_and_escape_cancels(
     ).click()
     expect(comments(page).get_by_text("This comment was deleted.")).to_be_visible()
     expect(comments(page).get_by_text("More")).to_be_visible()
+
+
+def test_the_page_of_comments_leads_to_what_they_are_about(
+    open_page: OpenPage, ready: Ready, reviewer: Visitor
+) -> None:
+    run = completed(ready)
+    [case, *_] = ready.owner.call("GET", f"{ready.path}/datasets/{ready.dataset}/cases")["items"]
+    me = reviewer.call("GET", "/me")["id"]
+    subjects = {
+        "About the run": {"kind": "run", "subject": run},
+        "About the cell": {"kind": "cell", "subject": run, "part": "2"},
+        "About the case": {"kind": "case", "subject": ready.dataset, "part": case["id"]},
+        "About the version": {"kind": "version", "subject": ready.prompt, "part": "1"},
+    }
+    for text, about in subjects.items():
+        body = {**about, "text": f"{text} @[{me}]"}
+        ready.owner.call("POST", f"{ready.path}/comments", body)
+    page = open_page(reviewer)
+
+    for text in subjects:
+        page.goto(f"{ready.path}/comments?show=mentions")
+        thread = page.get_by_role("list", name="Threads").get_by_role("listitem")
+        thread = thread.filter(has_text=text).first
+        expect(thread.get_by_text("@Rita Reviewer")).to_be_visible()
+        if text == "About the run":
+            assert faults_of(page, "comments") == []
+        thread.get_by_role("link").first.click()
+        expect(comments(page).get_by_text(text).first).to_be_visible()
+        expect(page.locator("[id^=comment-]:focus")).to_be_visible()
+
+    comments(page).get_by_role("button", name="Resolve").first.click()
+    page.goto(f"{ready.path}/comments?show=resolved")
+    expect(
+        page.get_by_role("list", name="Threads").get_by_text("About the version")
+    ).to_be_visible()

@@ -74,10 +74,10 @@ def test_some_changes_are_chosen_and_approved_by_key(open_page: OpenPage, desk: 
     page.get_by_role("checkbox", name="Change 1 of 2").click()
     expect(decision.get_by_text("All 10 guardrails pass")).to_be_visible()
     # What is typed is text and no decision.
-    page.get_by_label("Comment").fill("")
-    page.get_by_label("Comment").press_sequentially("Yes, e.g. this.")
+    page.get_by_label("Comment", exact=True).fill("")
+    page.get_by_label("Comment", exact=True).press_sequentially("Yes, e.g. this.")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.get_by_role("button", name="Comment").click()
+    page.get_by_role("button", name="Comment", exact=True).click()
     expect(
         page.get_by_role("region", name="Conversation").get_by_text("Yes, e.g. this.")
     ).to_be_visible()

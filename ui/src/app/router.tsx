@@ -17,6 +17,7 @@ import { datasetListSearch, datasetSearch, generateSearch } from "./datasetSearc
 import { experimentRoutes } from "./experimentRoutes";
 import { judgeRoutes } from "./judgeRoutes";
 import { notificationSettingsRoute, notificationsRoute } from "./notificationRoutes";
+import { commentRoute } from "./commentRoutes";
 import { promotionRoutes } from "./promotionRoutes";
 import { installationReportsRoute, reportsRoute } from "./reportRoutes";
 import { reviewRoutes } from "./reviewRoutes";
@@ -287,6 +288,7 @@ const routeTree = root.addChildren([
       experimentRoutes,
       reviewRoutes,
       promotionRoutes,
+      commentRoute,
       runRoutes,
       judgeRoutes,
       annotateRoutes,

@@ -16,10 +16,10 @@ from edison.domain.prompts.prompt_rules import (
     free_copy_name,
 )
 from edison.engine.project_tx import ProjectTx
+from edison.engine.promotions.protected_labels import require_may_end_name
 from edison.kit.uuids import new_id
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission, require_live_project
-from edison.services.promotions.promotion_rules import require_may_end_name
 
 
 async def create_prompt_draft(

@@ -6,9 +6,9 @@ from edison.domain.ids import ProjectId, PromptId
 from edison.domain.people.access import Actor, Permission
 from edison.domain.prompts.prompt import Prompt
 from edison.domain.prompts.prompt_rules import MOST_LABELS, check_label
+from edison.engine.promotions.protected_labels import require_unprotected
 from edison.services.context import Context
 from edison.services.permission_check import require_live_project
-from edison.services.promotions.promotion_rules import require_unprotected
 
 
 async def move_label(

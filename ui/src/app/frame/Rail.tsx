@@ -72,7 +72,7 @@ function ProjectPages({ slug, collapsed }: { slug: string; collapsed: boolean })
             <Link
               to={addressOf(slug, path)}
               activeOptions={{ exact: path === "", includeSearch: false }}
-              aria-current={also && here.startsWith(addressOf(slug, also)) ? "page" : undefined}
+              aria-current={also?.some((other) => here.startsWith(addressOf(slug, other))) ? "page" : undefined}
               className={itemClass(collapsed)}
             >
               <Icon aria-hidden />

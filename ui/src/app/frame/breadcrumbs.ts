@@ -78,6 +78,9 @@ export function crumbsFor(
     trail.push({ label: "Reviews", href: `${home}/reviews` }, { label: "Promotions", href: `${home}/promotions` });
     if (parts[3]) trail.push({ label: "Promotion", href: null });
   }
+  if (parts[2] === "comments") {
+    trail.push({ label: "Reviews", href: `${home}/reviews` }, { label: "Comments", href: null });
+  }
   if (parts[2] === "models") {
     trail.push({ label: "Models", href: `${home}/models` });
     if (parts[3]) trail.push({ label: modelName ?? "Model", href: null });

@@ -24,8 +24,8 @@ interface ProjectPage {
   /** Behind the address of the project. */
   path: string;
   icon: LucideIcon;
-  /** Another address that belongs to this page. */
-  also?: string;
+  /** Other addresses that belong to this page. */
+  also?: readonly string[];
   /** What waits for the person on this page. */
   waits?: {
     count: (waiting: Waiting) => number;
@@ -72,7 +72,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
         label: "Reviews",
         path: "/reviews",
         icon: GitPullRequestArrow,
-        also: "/promotions",
+        also: ["/promotions", "/comments"],
         waits: {
           count: ({ reviews, promotions }) => reviews + promotions,
           words: (count) => `${count} waiting`,

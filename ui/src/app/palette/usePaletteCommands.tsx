@@ -16,6 +16,7 @@ import {
   LogOut,
   Play,
   Plus,
+  MessageSquare,
   Rocket,
   ScrollText,
   Sparkles,
@@ -47,6 +48,7 @@ const OTHER_PAGES = {
     { label: "Credentials", path: "/settings/credentials", icon: KeyRound },
     { label: "Members", path: "/settings/members", icon: Users },
     { label: "Promotions", path: "/promotions", icon: Rocket },
+    { label: "Comments", path: "/comments", icon: MessageSquare },
   ],
 };
 

@@ -5,6 +5,7 @@ import type { Project } from "@/api/types";
 import { may } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { notify } from "@/shared/ui/notify";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
@@ -17,11 +18,13 @@ import type { Subject } from "./types";
 interface CommentThreadsProps {
   project: Project;
   subject: Subject;
-  /** Where the heading stands already, such as in a tab. */
-  hideTitle?: boolean;
+  /** On a page of its own, not in a panel. */
+  card?: boolean;
+  /** The caller has a heading of its own. */
+  untitled?: boolean;
 }
 
-export function CommentThreads({ project, subject, hideTitle = false }: CommentThreadsProps) {
+export function CommentThreads({ project, subject, card = false, untitled = false }: CommentThreadsProps) {
   const { kind, id, part = "" } = subject;
   const found = useInfiniteQuery(subjectThreadsQuery(project.slug, subject));
   const start = useStartThread(project.slug, subject);
@@ -43,11 +46,10 @@ export function CommentThreads({ project, subject, hideTitle = false }: CommentT
   const shown = folded ? threads.filter(({ resolved_at: at }) => at === null) : threads;
   if (!writes && found.isSuccess && threads.length === 0) return null;
   return (
-    <section aria-label="Comments">
-      <div className={hideTitle ? "sr-only" : "mb-1.5 flex min-h-7 items-center"}>
-        <h3 className="text-sm font-semibold text-ink">Comments</h3>
-      </div>
-      <div className="flex flex-col gap-3">
+    <section aria-label="Comments" className={cx(card && "min-w-0 rounded-lg border border-line bg-raised px-5 py-4")}>
+      {card && <h2 className="mb-2 text-base font-semibold text-ink">Comments</h2>}
+      {!card && !untitled && <h3 className="mb-1.5 text-sm font-semibold text-ink">Comments</h3>}
+      <div className={cx("flex flex-col gap-3", card && "max-w-3xl")}>
         {writes && (
           <CommentEditor
             key={`${kind} ${id} ${part}`}

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, Lock, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Case, CaseHistory, Dataset } from "@/api/types";
+import { CommentThreads } from "@/features/comments";
+import { useProject } from "@/features/people/projects";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -36,6 +38,7 @@ interface CaseSheetProps {
 /** One case beside the table, to read it whole, change it, and see what it said before. */
 export function CaseSheet(props: CaseSheetProps) {
   const { project, dataset, id, shown, version, edits, previous, next, onGo, onDelete, onClose } = props;
+  const owner = useProject(project);
   const [editing, setEditing] = useState<string | null>(null);
   const found = useQuery(caseQuery(project, dataset.id, id));
   const newest = found.data?.case ?? null;
@@ -111,6 +114,11 @@ export function CaseSheet(props: CaseSheetProps) {
             },
           ]}
         />
+      )}
+      {newest && (
+        <div className="mt-6 border-t border-line pt-4">
+          <CommentThreads key={id} project={owner} subject={{ kind: "case", id: dataset.id, part: id }} />
+        </div>
       )}
     </Sheet>
   );

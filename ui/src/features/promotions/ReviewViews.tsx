@@ -7,7 +7,7 @@ const VIEW = cx(
   "aria-[current=page]:border-accent-mark aria-[current=page]:text-ink",
 );
 
-/** What waits for the decision of a person: changes of prompts, and moves of protected labels. */
+/** What waits for a person: changes of prompts, moves of protected labels, and comments. */
 export function ReviewViews({ slug }: { slug: string }) {
   return (
     <nav aria-label="Reviews" className="mb-4 flex gap-1 border-b border-line">
@@ -16,6 +16,9 @@ export function ReviewViews({ slug }: { slug: string }) {
       </Link>
       <Link to="/projects/$slug/promotions" params={{ slug }} search={{}} activeOptions={ANY_SEARCH} className={VIEW}>
         Promotions
+      </Link>
+      <Link to="/projects/$slug/comments" params={{ slug }} search={{}} activeOptions={ANY_SEARCH} className={VIEW}>
+        Comments
       </Link>
     </nav>
   );

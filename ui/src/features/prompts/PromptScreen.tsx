@@ -1,6 +1,7 @@
 import { Tabs } from "radix-ui";
 import { useState } from "react";
 import type { Project, Prompt } from "@/api/types";
+import { CommentThreads } from "@/features/comments";
 import { may } from "@/features/people/projects";
 import { ProtectedLabels } from "@/features/promotions";
 import { Card } from "@/shared/ui/Card";
@@ -123,6 +124,14 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
                 footer={<EditorFooter rendered={rendered} onConvert={looking || !mayEdit ? null : convert} />}
               />
             </Card>
+            {shown.kind === "version" && (
+              <CommentThreads
+                key={shown.number}
+                card
+                project={project}
+                subject={{ kind: "version", id: prompt.id, part: String(shown.number) }}
+              />
+            )}
           </div>
           <Card
             aria-label="Preview and versions"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Project, RunReport } from "@/api/types";
+import { CommentThreads } from "@/features/comments";
 import { useWide } from "@/features/datasets";
 import { useProject } from "@/features/people/projects";
 import { ApiError } from "@/shared/http/apiError";
@@ -95,6 +96,7 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
         onShown={live.show}
       />
       {wide && summary}
+      <CommentThreads card project={project} subject={{ kind: "run", id: run.id }} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { LoaderCircle, Trophy, X } from "lucide-react";
 import type { Project } from "@/api/types";
+import { CommentThreads } from "@/features/comments";
 import { may } from "@/features/people/projects";
 import { countOf } from "@/shared/format/quantities";
 import { visibleText } from "@/shared/format/visibleText";
@@ -104,6 +105,7 @@ export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps
           </Card>
         </>
       )}
+      <CommentThreads card project={project} subject={{ kind: "board", id: board.id }} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import type { Project } from "@/api/types";
+import { CommentThreads } from "@/features/comments";
 import { may } from "@/features/people/projects";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import type { Experiment } from "../types";
@@ -50,6 +51,7 @@ export function ExperimentScreen({ project, experiment }: { project: Project; ex
           )}
           {begun && <IterationsTable project={slug} experiment={experiment} />}
           <Goal goal={experiment.plan.goal} />
+          <CommentThreads card project={project} subject={{ kind: "experiment", id: experiment.id }} />
         </div>
         <div className="grid min-w-0 gap-4 md:grid-cols-2 xl:grid-cols-1">
           {experiment.check && <CheckCard project={slug} check={experiment.check} scale={experiment.scale} />}

@@ -71,15 +71,3 @@ export function useReject(project: string, suggestion: string) {
     onSettled: () => cache.invalidateQueries({ queryKey: suggestionsKey(project) }),
   });
 }
-
-export function useComment(project: string, suggestion: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (text: string) =>
-      callApi("POST", "/api/v1/projects/{project}/suggestions/{suggestion}/comments", {
-        path: { project, suggestion },
-        body: { text },
-      }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: suggestionKey(project, suggestion) }),
-  });
-}

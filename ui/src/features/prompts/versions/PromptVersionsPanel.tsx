@@ -5,6 +5,7 @@ import {
   Eye,
   GitFork,
   History,
+  MessageSquare,
   Pencil,
   Rocket,
   RotateCcw,
@@ -12,7 +13,10 @@ import {
   TagsIcon,
 } from "lucide-react";
 import type { Project, Prompt, VersionCard } from "@/api/types";
+import { useOpenThreads } from "@/features/comments";
 import { useOverridden } from "@/features/promotions";
+import { countOf } from "@/shared/format/quantities";
+import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
@@ -43,6 +47,7 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
   const { project, prompt, onCompare } = props;
   const list = useInfiniteQuery(versionListQuery(project.slug, prompt.id));
   const overridden = useOverridden(project, prompt);
+  const threads = useOpenThreads(project.slug, "version", prompt.id);
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
   if (list.isPending) return <RowSkeletons count={3} label="Loading versions" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
@@ -72,6 +77,7 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
             {...props}
             version={version}
             overridden={overridden}
+            threads={threads.get(String(version.number)) ?? 0}
             last={index === versions.length - 1 && !list.hasNextPage}
           />
         ))}
@@ -91,10 +97,19 @@ export function PromptVersionsPanel(props: PromptVersionsPanelProps) {
   );
 }
 
+interface PromptVersionRowProps extends PromptVersionsPanelProps {
+  version: VersionCard;
+  last: boolean;
+  overridden: ReadonlySet<string>;
+  /** The number of open threads of comments. */
+  threads: number;
+}
+
 function PromptVersionRow({
   version,
   last,
   overridden,
+  threads,
   project,
   prompt,
   shown,
@@ -103,7 +118,7 @@ function PromptVersionRow({
   onEdit,
   onCompare,
   onAsk,
-}: PromptVersionsPanelProps & { version: VersionCard; last: boolean; overridden: ReadonlySet<string> }) {
+}: PromptVersionRowProps) {
   const { number } = version;
   const here = shown === number;
   const labels = version.labels.filter((label) => label !== LATEST);
@@ -138,6 +153,11 @@ function PromptVersionRow({
           {labels.map((label) => (
             <LabelBadge key={label} label={label} overridden={overridden.has(label)} />
           ))}
+          {threads > 0 && (
+            <Badge tone="accent" icon={<MessageSquare aria-hidden />}>
+              {countOf(threads, "open thread")}
+            </Badge>
+          )}
           <span className="-my-1 -mr-1 ml-auto">
             <DropdownMenu
               trigger={
