@@ -343,3 +343,32 @@ async def test_comments_of_before_became_threads(world: World) -> None:
         "From the suggestion",
         "From the room",
     ]
+
+
+async def _notified(person: Person) -> list[tuple[str, str, str]]:
+    found = granted(await person.browser.get(f"{API}/me/notifications"))["items"]
+    return [
+        (one["event"], one["title"], one["path"])
+        for one in found
+        if one["event"].startswith("comment.")
+    ]
+
+
+async def test_mentions_and_replies_notify_once_and_never_who_writes(world: World) -> None:
+    desk = await a_comment_desk(world)
+    number, page = desk.run["number"], f"/projects/{desk.runs.slug}/runs/{desk.run['id']}?cell=0"
+
+    thread = await desk.thread(f"Look {mention(desk.reviewer)}", desk.owner)
+    thread = granted(await desk.reply(thread, "I see", desk.reviewer), 201)
+    owner, reviewer = (one["author"]["name"] for one in thread["comments"])
+    first = thread["comments"][0]["id"]
+    text = {"text": f"Look again {mention(desk.reviewer, desk.viewer)}"}
+    granted(await desk.owner.browser.patch(f"{desk.path}/{first}", json=text))
+
+    assert await _notified(desk.reviewer) == [
+        ("comment.mentioned", f"{owner} mentioned you on a cell of run {number}", page)
+    ]
+    assert await _notified(desk.owner) == [
+        ("comment.added", f"{reviewer} commented on a cell of run {number}", page)
+    ]
+    assert [event for event, _, _ in await _notified(desk.viewer)] == ["comment.mentioned"]

@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 from edison.domain.ids import UserId
+from edison.domain.notifications.notification import READ_KEPT_FOR, UNREAD_KEPT_FOR
 from edison.domain.notifications.notified_event import NotifiedEvent
 from edison.domain.people.access import Actor
 from tests.support.answers import granted, refused
@@ -230,3 +231,25 @@ async def test_links_to_other_sites_are_never_shown(world: World) -> None:
     for path in ("https://evil.example", "//evil.example", "/\\evil.example", None):
         await tell(world, project, payload=a_payload(path=path))
     assert [one["path"] for one in await bell(owner)] == [None] * 4
+
+
+async def test_read_notifications_are_kept_for_90_days_and_unread_ones_for_180(
+    world: World,
+) -> None:
+    owner, _, _, project, _ = await a_team(world)
+    ages = (89, 91, 179, 181)
+    for days in ages:
+        id_ = await put_notification(world, project, UUID(owner.id))
+        read = "now()" if days < 100 else "NULL"
+        execute(
+            world.url,
+            f"UPDATE notifications SET created_at = now() - interval '{days} days', read_at = {read}"
+            f" WHERE id = '{id_}'",
+        )
+
+    now = world.clock.now()
+    async with world.ctx.work.write() as tx:
+        gone = await tx.notifications.delete_aged(now - READ_KEPT_FOR, now - UNREAD_KEPT_FOR, 100)
+
+    left = rows(world.url, "SELECT extract(day FROM now() - created_at)::int FROM notifications")
+    assert (gone, sorted(days for (days,) in left)) == (2, [89, 179])

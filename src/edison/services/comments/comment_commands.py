@@ -17,6 +17,7 @@ from edison.domain.events import COMMENT_CHANGED, COMMENT_RESOLVED
 from edison.domain.ids import CommentId, ProjectId
 from edison.domain.people.access import Actor, Permission
 from edison.engine.project_tx import ProjectTx
+from edison.services.comments.notify_participants import notify_mentioned
 from edison.services.comments.post_comment import announce, post_comment
 from edison.services.context import Context
 from edison.services.permission_check import confirm_permission, require_live_project
@@ -79,6 +80,7 @@ async def edit_comment(ctx: Context, who: Actor, cmd: WriteComment) -> CommentId
             cmd.project, replace(comment, text=text, mentions=mentions, edited_at=tx.now)
         )
         announce(tx, COMMENT_CHANGED, comment, "text")
+        await notify_mentioned(tx, comment, added)
         return comment.thread
 
 

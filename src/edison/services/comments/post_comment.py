@@ -16,6 +16,7 @@ from edison.domain.events import COMMENT_ADDED, SUGGESTION_COMMENTED, run_topic
 from edison.domain.ids import CommentId, ExperimentId, IterationId, SuggestionId
 from edison.engine.project_tx import ProjectTx
 from edison.kit.uuids import new_id
+from edison.services.comments.notify_participants import notify_participants
 
 
 async def post_comment(
@@ -39,6 +40,7 @@ async def post_comment(
     )
     await tx.comments.add(tx.project, comment)
     announce(tx, COMMENT_ADDED, comment)
+    await notify_participants(tx, comment)
     if subject.kind is SubjectKind.SUGGESTION:
         await _tell_reviewers(tx, comment)
     return comment

@@ -129,6 +129,19 @@ class Comments(Repository):
             CommentRow, CommentRow.project_id == project, CommentRow.thread == thread
         )
 
+    async def authors_in(self, project: ProjectId, thread: CommentId) -> list[UserId]:
+        """Return the people who wrote the comments of a thread."""
+        found = await self._session.scalars(
+            select(CommentRow.author)
+            .where(
+                CommentRow.project_id == project,
+                CommentRow.thread == thread,
+                CommentRow.author.is_not(None),
+            )
+            .distinct()
+        )
+        return [UserId(user) for user in found if user is not None]
+
     async def members_among(
         self, project: ProjectId, people: Iterable[UserId]
     ) -> dict[UserId, str]:
