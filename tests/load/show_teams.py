@@ -18,6 +18,7 @@ from tests.e2e.promotions_story import CASES, tell_the_promotions_story
 from tests.e2e.runs_story import ready_to_run
 from tests.e2e.simulating import simulating
 from tests.e2e.stage import Visitor
+from tests.load.notification_worlds import NotificationFigures, measure_notifications
 from tests.load.showing import Figures, Part, Say, Show
 from tests.load.time_budget import TimeBudget
 from tests.load.workbench_stage import wait_for_a_worker
@@ -38,8 +39,14 @@ LIMITS: dict[str, tuple[str, float]] = {
     "routes_tried_for_label": ("at least", 100),
     "label_moved_without_certificate": ("at most", 0),
     "certificate_tampering_found": ("at least", 1),
+    "notifications_duplicated": ("at most", 0),
+    "notifications_lost": ("at most", 0),
+    "notifications_out_of_order": ("at most", 0),
     "axe_violations": ("at most", 0),
 }
+EVENTS = 1_000
+PEOPLE = 200
+KILLS = 2
 SIZES = ("wide", "narrow")
 
 
@@ -108,6 +115,30 @@ async def _tampering() -> tuple[int, int]:
     return tampering_found(certificate, publics, random.Random(7))
 
 
+def notifications(say: Say, _: TimeBudget) -> Figures:
+    """Send fewer events than the nightly test to as many people, through two kills of the worker."""
+    say(f"{EVENTS:,} events, {PEOPLE} people, {KILLS} kills; the nightly test has 10,000 events")
+    found = asyncio.run(_notifications())
+    say(str(found))
+    return {
+        "notifications_sent": found.notifications_sent,
+        "notifications_duplicated": found.notifications_duplicated,
+        "notifications_lost": found.notifications_lost,
+        "notifications_out_of_order": found.out_of_order,
+    }
+
+
+async def _notifications() -> NotificationFigures:
+    with _server() as (server, folder), server.database() as url:
+        world = World(url)
+        try:
+            return await measure_notifications(
+                world, folder, events=EVENTS, people=PEOPLE, kills=KILLS
+            )
+        finally:
+            await world.close()
+
+
 def screens(say: Say, budget: TimeBudget) -> Figures:
     """Count the violations that axe finds on the screens of teams, in both themes and two widths."""
     violations = 0
@@ -133,6 +164,9 @@ def screens(say: Say, budget: TimeBudget) -> Figures:
             "/installation/people",
             "/installation/sign-in",
             "/account",
+            "/account/notifications",
+            "/notifications",
+            f"{ready.path}/comments",
         )
         looks = list(product(paths, THEMES, SIZES))
         for path, theme, size in budget.take(looks, what="looks", say=say):
@@ -155,13 +189,13 @@ PARTS = (
     Part(
         name="sign-in",
         measure=sign_in,
-        share_s=60,
+        share_s=100,
         figures=("oidc_attacks_tried", "oidc_attacks_passed"),
     ),
     Part(
         name="labels",
         measure=labels,
-        share_s=220,
+        share_s=200,
         figures=("routes_tried_for_label", "label_moved_without_certificate"),
     ),
     Part(
@@ -169,6 +203,17 @@ PARTS = (
         measure=certificates,
         share_s=30,
         figures=("certificate_tampering_found",),
+    ),
+    Part(
+        name="notifications",
+        measure=notifications,
+        share_s=120,
+        figures=(
+            "notifications_sent",
+            "notifications_duplicated",
+            "notifications_lost",
+            "notifications_out_of_order",
+        ),
     ),
     Part(name="screens", measure=screens, share_s=100, figures=("axe_violations",)),
 )
