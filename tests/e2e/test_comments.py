@@ -28,7 +28,7 @@ def reviewer(stage: Stage) -> Visitor:
 
 @pytest.fixture(scope="module")
 def ready(stage: Stage, provider: str, reviewer: Visitor) -> Ready:
-    owner = Visitor(stage.url).sign_up("Paula Owner")
+    owner = Visitor(stage.url).sign_up("Carla Owner")
     ready = ready_to_run(owner, provider, rows=3, names=("sim-small",))
     reviewer.join(owner, ready.path, "REVIEWER")
     return ready
@@ -56,24 +56,24 @@ def test_one_comments_on_a_cell_and_the_other_answers_and_resolves(
     hers.goto(f"{ready.path}/runs/{run}?cell=1")
     field = comments(hers).get_by_role("textbox", name="Comment", exact=True)
 
-    field.press_sequentially("Why this, @pau")
-    expect(hers.get_by_role("option", name=re.compile("Paula Owner"))).to_be_visible()
+    field.press_sequentially("Why this, @car")
+    expect(hers.get_by_role("option", name=re.compile("Carla Owner"))).to_be_visible()
     field.press("Enter")
     field.press_sequentially("? <b>See</b> https://example.com/rules.")
     # What was not sent is still there after a reload.
     hers.reload()
-    expect(field).to_have_value("Why this, @Paula Owner ? <b>See</b> https://example.com/rules.")
+    expect(field).to_have_value("Why this, @Carla Owner ? <b>See</b> https://example.com/rules.")
     field.press("Control+Enter")
 
     expect(field).to_have_value("")
-    expect(comments(hers).get_by_text("@Paula Owner")).to_be_visible()
+    expect(comments(hers).get_by_text("@Carla Owner")).to_be_visible()
     link = comments(hers).get_by_role("link", name="https://example.com/rules")
     expect(link).to_have_attribute("rel", re.compile("noopener"))
     expect(comments(hers).get_by_text("<b>See</b>")).to_be_visible()
     # The grid of the other person says that there is something to answer.
     expect(cell.get_by_text("1 open thread")).to_be_attached()
     cell.click()
-    expect(comments(his).get_by_text("@Paula Owner")).to_be_visible()
+    expect(comments(his).get_by_text("@Carla Owner")).to_be_visible()
     assert faults_of(his, "comments-of-a-cell") == []
 
     comments(his).get_by_role("button", name="Reply").click()
@@ -84,7 +84,7 @@ def test_one_comments_on_a_cell_and_the_other_answers_and_resolves(
     expect(comments(hers).get_by_role("button", name="Show 1 resolved thread")).to_be_visible()
     expect(cell.get_by_text("open thread")).to_have_count(0)
     comments(hers).get_by_role("button", name="Show 1 resolved thread").click()
-    expect(comments(hers).get_by_text("by Paula Owner")).to_be_visible()
+    expect(comments(hers).get_by_text("by Carla Owner")).to_be_visible()
     assert faults_of(hers, "comments-resolved") == []
 
 
