@@ -10,7 +10,7 @@ from edison.domain.comments.comment import MOST_IN_THREAD, MOST_MENTIONS, MOST_T
 from edison.domain.events import run_topic
 from edison.domain.ids import RunId
 from tests.support.answers import all_items, granted, refused
-from tests.support.commenting import a_comment_desk, texts
+from tests.support.comment_desk import a_comment_desk, texts
 from tests.support.people import machine, make_token
 from tests.support.review_desk import a_review
 from tests.support.sql import execute, rows, value
